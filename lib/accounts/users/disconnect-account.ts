@@ -5,8 +5,9 @@ import { db } from '@/lib/db/db'
 type Disconnection = OwnSession & { provider: string }
 
 /**
- * Disconnects a user's account at a provider and ends all sessions but the one that requests this: others may have been
- * opened through it. Throws `not_found`, and `conflict` when it is the last way to sign in.
+ * Disconnects a user's account at a provider and ends what applications may read and all sessions but the one that
+ * requests this: others may have been opened through it, and have let applications in. Throws `not_found`, and `conflict`
+ * when it is the last way to sign in.
  */
 export async function disconnectAccount({ userId, sessionId, provider }: Disconnection): Promise<void> {
   await db().prisma.$transaction(async (tx) => {
@@ -23,6 +24,7 @@ export async function disconnectAccount({ userId, sessionId, provider }: Disconn
       throw new AppError('conflict', 'This is your only way to sign in. Set a password first.')
     }
     await tx.account.delete({ where: { userId_provider: { userId, provider } } })
+    await tx.oauthGrant.deleteMany({ where: { userId } })
     await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } })
   })
 }

@@ -12,7 +12,7 @@ import { endWaysIn } from '@/lib/accounts/users/end-ways-in'
 import { listWaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
 import { type ProviderIdentity, signInWithProvider } from '@/lib/accounts/users/sign-in-with-provider'
 import { db } from '@/lib/db/db'
-import { createTenant, createUser, openSession } from '@/lib/testing/factories'
+import { createMember, createTenant, createUser, openSession } from '@/lib/testing/factories'
 import { lockWaits } from '@/lib/testing/lock-waits'
 
 const refusedFor = (reason: string) => ({ outcome: 'refused', reason })
@@ -166,6 +166,18 @@ describe('disconnecting an account', () => {
       emailConfirmedAt: expect.any(Date),
       accounts: [{ provider: 'oidc', connectedAt: expect.any(Date) }],
     })
+  })
+
+  it('ends what applications may read', async () => {
+    const { organization } = await createTenant()
+    const user = await createMember(organization.id, 'member', { password: 'correct horse' })
+    await signInWithProvider(newIdentity(), await recent(user.id))
+    const address = 'https://assistant.example'
+    const data = { organizationId: organization.id, userId: user.id, clientId: address, clientName: 'Assistant' }
+    const code = { codeHash: randomUUID(), codeChallenge: randomUUID(), expiresAt: new Date(Date.now() + 60_000) }
+    await db().prisma.oauthGrant.create({ data: { ...data, ...code, redirectUri: address, resource: address } })
+    await disconnectAccount({ userId: user.id, provider: 'github', sessionId: 0 })
+    expect(await db().prisma.oauthGrant.count({ where: { userId: user.id } })).toBe(0)
   })
 
   it('is refused for the last way to sign in, also when two go at once', async () => {
