@@ -27,3 +27,10 @@ test('one that was read or has ended since is left out', () => {
   ended.destroyed = true
   expect(unread.take()).toBe(last)
 })
+
+test('however many were read since', () => {
+  const sockets = Array.from({ length: 20_000 }, () => socketOf('192.0.2.1', 10))
+  const unread = unreadAnswers(sockets)
+  for (const socket of sockets) socket.writableLength = 0
+  expect(unread.take()).toBeUndefined()
+})

@@ -29,7 +29,7 @@ export function unreadAnswers(sockets: Iterable<Socket>): UnreadAnswers {
     bytes += length
   }
 
-  const take = (): Socket | undefined => {
+  const leaveOut = (): Socket | undefined => {
     let largest: Crowd | undefined
     for (const crowd of crowds.values()) if (crowd.bytes > (largest?.bytes ?? 0)) largest = crowd
     const socket = largest?.sockets.shift()
@@ -38,8 +38,14 @@ export function unreadAnswers(sockets: Iterable<Socket>): UnreadAnswers {
     lengths.delete(socket)
     largest.bytes -= length
     bytes -= length
+    return socket
+  }
+
+  const take = () => {
+    let socket = leaveOut()
     // It may have been read or have ended since.
-    return socket.writableLength > 0 && !socket.destroyed ? socket : take()
+    while (socket && (socket.writableLength === 0 || socket.destroyed)) socket = leaveOut()
+    return socket
   }
 
   return { count: () => lengths.size, bytes: () => bytes, take }
