@@ -15,9 +15,7 @@ export type Pooler = { url: string; prepares: boolean; stop: () => Promise<void>
  * ends with `stop` or with this process.
  */
 export async function startPgbouncer(databaseUrl: string, settings: Record<string, string | number>): Promise<Pooler> {
-  const version = ensureProgram(findVersion, 'pgbouncer', 'These tests need PgBouncer: install it.')
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const prepares = major > 1 || minor >= 21
+  const prepares = pgbouncerPrepares()
   const folder = mkdtempSync(path.join(tmpdir(), 'pgbouncer-'))
   chmodSync(folder, 0o755)
   const port = await findFreePort()
@@ -43,23 +41,38 @@ export async function startPgbouncer(databaseUrl: string, settings: Record<strin
   ]
   const file = path.join(folder, 'pgbouncer.ini')
   writeFileSync(file, lines.join('\n'), { mode: 0o644 })
-  // It refuses to run as root.
-  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  const child = spawn('pgbouncer', [...user, file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  const kill = () => child.kill('SIGKILL')
-  process.once('exit', kill)
-  await ready(child)
+  const end = await runPgbouncer(file)
   const url = new URL(databaseUrl)
   url.host = `127.0.0.1:${port}`
   url.searchParams.delete('host')
   const stop = async () => {
-    process.off('exit', kill)
+    await end()
     rmSync(folder, { recursive: true, force: true })
+  }
+  return { url: url.href, prepares, stop }
+}
+
+/** Whether the PgBouncer of this machine, which is installed when missing, knows `max_prepared_statements`. */
+export function pgbouncerPrepares(): boolean {
+  const version = ensureProgram(findVersion, 'pgbouncer', 'These tests need PgBouncer: install it.')
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 1 || minor >= 21
+}
+
+/** Runs PgBouncer in the folder of its settings until what this returns is called, or this process ends. */
+export async function runPgbouncer(file: string): Promise<() => Promise<void>> {
+  // It refuses to run as root.
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const child = spawn('pgbouncer', [...user, file], { cwd: path.dirname(file), stdio: ['ignore', 'ignore', 'pipe'] })
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  await ready(child)
+  return async () => {
+    process.off('exit', kill)
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  return { url: url.href, prepares, stop }
 }
 
 function assignment([name, value]: [string, string | number]): string {

@@ -25,7 +25,7 @@ type Options = { port?: number; password?: string; tls?: boolean }
  * there is none and it cannot be installed.
  */
 export async function startRedisServer({ port, password = '', tls = false }: Options = {}): Promise<RedisServer> {
-  const command = ensureProgram(findRedisServer, 'redis-tools', advice)
+  const command = ensureRedisServer()
   port ??= await freePort()
   const dir = mkdtempSync(path.join(tmpdir(), 'redis-'))
   const options = {
@@ -75,6 +75,11 @@ function tlsOptions(dir: string, port: number) {
 // package, unlike redis-server, brings no system service.
 const argv0 = 'redis-server'
 const advice = 'These tests need a Redis server: install redis-server (or Debian package redis-tools).'
+
+/** The program that serves when it is called `redis-server`, installed when it is missing. */
+export function ensureRedisServer(): string {
+  return ensureProgram(findRedisServer, 'redis-tools', advice)
+}
 
 function findRedisServer(): string | undefined {
   return ['redis-server', 'redis-check-rdb'].find((name) => spawnSync(name, ['--version'], { argv0 }).status === 0)
