@@ -3,7 +3,15 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, CommanderError } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { blocksOf, documents, readDocument, shellBlocksOf, synopses, wordsOf } from '@/lib/testing/documentation'
+import {
+  blocksOf,
+  documents,
+  linesOf,
+  readDocument,
+  shellBlocksOf,
+  synopses,
+  wordsOf,
+} from '@/lib/testing/documentation'
 import packageJson from '@/package.json'
 import { createProgram, loadCommands } from './main'
 
@@ -115,30 +123,4 @@ function leaves(command: Command, parents = ''): { name: string; options: string
   if (command.commands.length > 0) return command.commands.flatMap((child) => leaves(child, `${name} `))
   const options = command.options.map(({ long }) => long ?? '').filter((long) => long !== '--json')
   return [{ name, options }]
-}
-
-/** A synopsis without what is optional, and once with each of that: `[--a x|y]`, `(--b | --c)`. */
-function linesOf(synopsis: string): string[] {
-  const groups = [...synopsis.matchAll(/\[([^\]]+)\]|\(([^)]+)\)/g)].map(([whole, optional, needed]) => ({
-    whole,
-    optional: optional !== undefined,
-    choices: (optional ?? needed ?? '').split(' | ').flatMap(valuesOf),
-  }))
-  const defaultOf = ({ optional, choices }: (typeof groups)[number]) => (optional ? '' : (choices[0] ?? ''))
-  const fill = (chosen?: { whole: string; choice: string }) =>
-    groups.reduce(
-      (line, group) =>
-        line.replace(group.whole, () => (group.whole === chosen?.whole ? chosen.choice : defaultOf(group))),
-      synopsis,
-    )
-  return [fill(), ...groups.flatMap(({ whole, choices }) => choices.map((choice) => fill({ whole, choice })))].flatMap(
-    valuesOf,
-  )
-}
-
-/** `--a x|y` is `--a x` and `--a y`. */
-function valuesOf(text: string): string[] {
-  const whole = /\S+\|\S+/.exec(text)?.[0]
-  if (whole === undefined) return [text]
-  return whole.split('|').map((value) => text.replace(whole, value))
 }

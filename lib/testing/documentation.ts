@@ -48,3 +48,29 @@ export function wordsOf(line: string): string[] {
     ([, ...parts]) => parts.find((part) => part !== undefined) ?? '',
   )
 }
+
+/** A synopsis without what is optional, and once with each of that: `[--a x|y]`, `(--b | --c)`. */
+export function linesOf(synopsis: string): string[] {
+  const groups = [...synopsis.matchAll(/\[([^\]]+)\]|\(([^)]+)\)/g)].map(([whole, optional, needed]) => ({
+    whole,
+    optional: optional !== undefined,
+    choices: (optional ?? needed ?? '').split(' | ').flatMap(valuesOf),
+  }))
+  const defaultOf = ({ optional, choices }: (typeof groups)[number]) => (optional ? '' : (choices[0] ?? ''))
+  const fill = (chosen?: { whole: string; choice: string }) =>
+    groups.reduce(
+      (line, group) =>
+        line.replace(group.whole, () => (group.whole === chosen?.whole ? chosen.choice : defaultOf(group))),
+      synopsis,
+    )
+  return [fill(), ...groups.flatMap(({ whole, choices }) => choices.map((choice) => fill({ whole, choice })))].flatMap(
+    valuesOf,
+  )
+}
+
+/** `--a x|y` is `--a x` and `--a y`. */
+function valuesOf(text: string): string[] {
+  const whole = /\S+\|\S+/.exec(text)?.[0]
+  if (whole === undefined) return [text]
+  return whole.split('|').map((value) => text.replace(whole, value))
+}

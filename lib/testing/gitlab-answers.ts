@@ -28,8 +28,8 @@ export function answerGitlab(
     const described = projects.map((project) => describeProject(origin, project)).sort((a, b) => a.id - b.id)
     return pageByKey(request, described, pageSize, { parameter: 'id_after', keyOf: ({ id }) => String(id) })
   }
-  const [, id, rest = ''] = /^\/api\/v4\/projects\/(\d+)(?:\/(.*))?$/.exec(path) ?? []
-  const project = projects.find((candidate) => String(candidate.id) === id)
+  const [, named = '', rest = ''] = /^\/api\/v4\/projects\/([^/]+)(?:\/(.*))?$/.exec(path) ?? []
+  const project = projects.find(({ id, fullPath }) => [String(id), encodeURIComponent(fullPath)].includes(named))
   return project ? answerProject(project, request, rest, pageSize) : notFound
 }
 

@@ -20,8 +20,8 @@ export type InstalledPostgres = {
 }
 
 /**
- * Starts a Postgres as an operator has one, at a port of the loopback, with all of its programs. These are installed when
- * they are missing.
+ * Starts a Postgres as an operator has one, at a port of the loopback, with all of its programs, which are installed
+ * when they are missing.
  */
 export async function startInstalledPostgres(port: string): Promise<InstalledPostgres> {
   const programs = ensureProgram(findPrograms, 'postgresql', 'These tests need Postgres with its programs: install it.')
