@@ -78,6 +78,7 @@ describe('settings', () => {
     ['AI_BASE_URL', 'https://user:password@models.example/v1'],
     ['AI_BASE_URL', 'https://models.example/v1?key=x'],
     ['AI_API_KEY', 'two words'],
+    ['AI_API_KEY', '…'],
     ['AI_INPUT_PRICE', '-1'],
     ['AI_OUTPUT_PRICE', 'free'],
     ['AI_TIMEOUT_SECONDS', '301'],

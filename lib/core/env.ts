@@ -115,7 +115,7 @@ const schema = z
     AI_API_KEY: optional(
       z
         .string()
-        .regex(/^[\x21-\x7e]+$/, 'must not contain white space')
+        .regex(/^[\x21-\x7e]+$/, 'must be ASCII, without white space')
         .optional(),
     ),
     AI_INPUT_PRICE: price,
