@@ -1,14 +1,11 @@
-import { db } from '@/lib/db/db'
-
-const batchSize = 500
-const key = 'deployment_id, id'
+import { batchSize, dropInBatches, eventKey } from '@/lib/deployments/drop-in-batches'
 
 // What a deployment is made of stays locked for a moment only, and one that is being written is left for the next round.
 // A deployment shows the payload of one of its events, so it keeps its own while one of them may.
 const dropBatch = `
   WITH batch AS MATERIALIZED (
-    SELECT ${key}, raw_payload IS NOT NULL AND received_at < now() - make_interval(days => $4) AS due
-    FROM deployment_events WHERE organization_id = $1 AND (${key}) > ($2, $3) ORDER BY ${key} LIMIT ${batchSize}
+    SELECT ${eventKey}, raw_payload IS NOT NULL AND received_at < now() - make_interval(days => $4) AS due
+    FROM deployment_events WHERE organization_id = $1 AND (${eventKey}) > ($2, $3) ORDER BY ${eventKey} LIMIT ${batchSize}
   ), free AS MATERIALIZED (
     SELECT id FROM deployments
     WHERE organization_id = $1 AND id IN (SELECT deployment_id FROM batch WHERE due) FOR NO KEY UPDATE SKIP LOCKED
@@ -29,16 +26,6 @@ const dropBatch = `
  * Drops `rawPayload` of the events that came more than so many days ago, and of their deployments, a few at a time, so
  * that no one waits for it. No number is made of it. Ends early when `stop` is aborted.
  */
-export async function dropRawPayloads(days: number, stop: AbortSignal): Promise<void> {
-  const { rows } = await db().people.query<{ id: number }>('SELECT id FROM organizations ORDER BY id')
-  for (const { id } of rows) {
-    let after: string[] | null = ['0', '0']
-    while (after !== null && !stop.aborted) after = await dropNext(id, after, days)
-  }
-}
-
-/** The id of the last event that was looked at; null when there is none after `after`. */
-async function dropNext(organizationId: number, after: readonly string[], days: number): Promise<string[] | null> {
-  const { rows } = await db().people.query<{ last: string[] }>(dropBatch, [organizationId, ...after, days])
-  return rows[0]?.last ?? null
+export function dropRawPayloads(days: number, stop: AbortSignal): Promise<void> {
+  return dropInBatches(dropBatch, days, stop)
 }
