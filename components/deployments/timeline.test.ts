@@ -31,10 +31,21 @@ it('has all of a hundred, the first of which changed nothing yet', () => {
 })
 
 it.each([
-  [100, 'All reports'],
-  [101, 'The latest 100 reports (1 earlier report is left out)'],
-  [499, 'The latest 100 reports (399 earlier reports are left out)'],
-  [500, 'The latest 100 reports (at least 400 earlier reports are left out)'],
+  [100, 'All reports, in the order they came in.'],
+  [101, 'The latest 100 reports (1 earlier report is left out), in the order they came in.'],
+  [499, 'The latest 100 reports (399 earlier reports are left out), in the order they came in.'],
+  [500, 'The latest 100 reports (at least 400 earlier reports are left out), in the order they came in.'],
 ])('of %d reports says %s', (events, words) => {
-  expect(timelineWords(events, 500)).toBe(words)
+  expect(timelineWords(events, 500, null)).toBe(words)
+})
+
+it.each([
+  [
+    2,
+    90,
+    'The reports that are kept, in the order they came in. Reports that decided nothing are dropped after 90 days',
+  ],
+  [101, 1, 'left out), in the order they came in. Reports that decided nothing are dropped after 1 day,'],
+])('of %d reports, of which some may have been dropped after %d days, says %s', (events, days, words) => {
+  expect(timelineWords(events, 500, days)).toContain(words)
 })

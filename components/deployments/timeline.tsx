@@ -1,6 +1,6 @@
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Time } from '@/components/ui/time'
-import { formatDuration, leftOutText } from '@/lib/core/format'
+import { formatDuration, leftOutText, plural } from '@/lib/core/format'
 import type { TimelineEntry } from '@/lib/deployments/load-timeline'
 
 type Props = { events: TimelineEntry[]; timeZone: string; now: Date }
@@ -8,9 +8,19 @@ type Props = { events: TimelineEntry[]; timeZone: string; now: Date }
 /** So many reports are shown, the latest: a pipeline may post the same event in a loop. */
 const maxShown = 100
 
-/** What is shown of some reports, of which the latest `read` were read: "All reports". */
-export function timelineWords(events: number, read: number): string {
-  if (events <= maxShown) return 'All reports'
+/**
+ * What is shown of some reports, of which the latest `read` were read: "All reports, in the order they came in."
+ * `droppedAfterDays` is null unless some may have been dropped.
+ */
+export function timelineWords(events: number, read: number, droppedAfterDays: number | null): string {
+  const shown = `${shownWords(events, read, droppedAfterDays !== null)}, in the order they came in.`
+  if (droppedAfterDays === null) return shown
+  const days = plural(droppedAfterDays, 'day')
+  return `${shown} Reports that decided nothing are dropped after ${days}, and changes are between those that are left.`
+}
+
+function shownWords(events: number, read: number, dropped: boolean): string {
+  if (events <= maxShown) return dropped ? 'The reports that are kept' : 'All reports'
   const leftOut = leftOutText(events - maxShown, 'earlier report')
   return `The latest ${maxShown} reports (${events < read ? '' : 'at least '}${leftOut})`
 }

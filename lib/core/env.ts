@@ -134,6 +134,7 @@ const schema = z
     ),
     REQUEST_LOG_DAYS: wholeNumber(7, 90),
     RAW_PAYLOAD_DAYS: optional(wholeNumberTo(36_500).optional()),
+    EVENT_DAYS: optional(wholeNumberTo(36_500).optional()),
     REDIS_URL: redisUrl,
     UPSTASH_REDIS_REST_URL: webAddress,
     UPSTASH_REDIS_REST_TOKEN: optional(z.string().regex(/^\S+$/, 'must not contain white space').optional()),

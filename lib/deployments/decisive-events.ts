@@ -1,7 +1,9 @@
 import { optionalColumns } from '@/lib/deployments/event-columns'
 
 /** Which optional columns an event `e` has, as one number: as the index of the migration says it. */
-const eventFields = optionalColumns.map((column, index) => `((e.${column} IS NOT NULL)::int << ${index})`).join(' | ')
+export const eventFields = optionalColumns
+  .map((column, index) => `((e.${column} IS NOT NULL)::int << ${index})`)
+  .join(' | ')
 
 const ofDeployment = 'e.organization_id = $1 AND e.deployment_id = $2'
 
@@ -26,3 +28,12 @@ export const decisiveEvents = `
       WHERE ${ofDeployment} AND (${eventFields}) = combinations.fields ${latestFirst}
     ) e
   )`
+
+/**
+ * Whether the event `c` of the organization $1, given with its `fields`, is overtaken by one with the same fields. Not by
+ * one of the same instant and progress: of these the last that comes decides, and either may come again.
+ */
+export const isOvertaken = `EXISTS (
+  SELECT FROM deployment_events e
+  WHERE e.organization_id = $1 AND e.deployment_id = c.deployment_id AND (${eventFields}) = c.fields
+    AND (e.instant, e.progress) > (c.instant, c.progress))`

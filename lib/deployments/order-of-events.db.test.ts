@@ -8,12 +8,11 @@ import { type DeploymentDetails, getDeployment } from '@/lib/deployments/get'
 import { loadSent } from '@/lib/deployments/load-sent'
 import { parseDeploymentEvent } from '@/lib/deployments/schema'
 import { foldTimeline } from '@/lib/deployments/store-event'
+import { afterAnyEvent, anyEvent } from '@/lib/testing/any-event'
 import { createTenant, deploymentBody, type Tenant } from '@/lib/testing/factories'
 import { permutations } from '@/lib/testing/permutations'
 import { rowsRead } from '@/lib/testing/rows-read'
 import { postEvent } from '@/lib/testing/webhook'
-
-const now = new Date('2026-03-03T00:00:00Z')
 
 /** Six events of one deployment: a first run, its rollback, a second run; each knows something the others do not. */
 const sixEvents: Record<string, unknown>[] = [
@@ -102,7 +101,7 @@ describe('the final state of a deployment', () => {
         const tenant = await createTenant()
         const bodies = events.map((event) => deploymentBody({ ...event, deploymentId: 'x' }))
         for (const body of bodies) expect((await postEvent(tenant.token, body)).status).toBeLessThan(300)
-        const parsed = bodies.map((body, arrival) => ({ ...parseDeploymentEvent(body, now), arrival }))
+        const parsed = bodies.map((body, arrival) => ({ ...parseDeploymentEvent(body, afterAnyEvent), arrival }))
         expect(await getDeployment(tenant.organization.id, 'x')).toMatchObject(foldEvents(parsed))
       }),
       { numRuns: 60 },
@@ -127,7 +126,9 @@ describe('the final state of a deployment', () => {
           await send(bodies[index + 1])
         }
         for (const body of bodies.slice(steps.length + 1)) await send(body)
-        const sent = foldEvents(bodies.map((body, arrival) => ({ ...parseDeploymentEvent(body, now), arrival })))
+        const sent = foldEvents(
+          bodies.map((body, arrival) => ({ ...parseDeploymentEvent(body, afterAnyEvent), arrival })),
+        )
         const environment = last.environment ?? sent.environment
         const ended = { ...sent, environment, service: last.service ?? sent.service }
         const after = await getDeployment(id, 'x')
@@ -154,22 +155,6 @@ function isNew(step: Correction, before: DeploymentDetails): boolean {
   if (step.service !== undefined) return step.service !== serviceCorrection && step.service !== service
   return step.environment !== environmentCorrection && step.environment !== environment
 }
-
-const minute = fc.integer({ min: 0, max: 3 }).map((minutes) => `2026-03-02T10:0${minutes}:00Z`)
-const word = fc.option(fc.constantFrom('a', 'b', 'c'), { nil: undefined })
-const anyEvent = fc.record({
-  status: fc.constantFrom('pending', 'in_progress', 'success', 'failure', 'cancelled', 'rolled_back'),
-  startedAt: minute,
-  completedAt: minute,
-  environment: fc.constantFrom('production', 'staging'),
-  commitSha: fc.constantFrom('aaaaa', 'bbbbb'),
-  service: word,
-  branch: word,
-  triggeredBy: word,
-  previousCommitSha: word,
-  metadata: fc.option(fc.dictionary(fc.constantFrom('k', 'l'), fc.integer()), { nil: undefined }),
-  rawPayload: fc.option(fc.dictionary(fc.constantFrom('k', 'l'), fc.integer()), { nil: undefined }),
-})
 
 it('the state of a deployment with very many events is read off one of each combination of fields', async () => {
   const tenant = await createTenant()

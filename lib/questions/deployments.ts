@@ -147,7 +147,9 @@ export const oneDeployment = defineQuestion({
           completedAt: instant.nullable(),
         }),
       )
-      .describe('The latest 50 events that were received for it.'),
+      .describe(
+        'The latest 50 events that were received for it, but for old ones that decided nothing where the server drops these.',
+      ),
   }),
   ask: async (caller, { id, page }) => {
     const { organization } = caller

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
+import { db } from '@/lib/db/db'
+import { never } from '@/lib/db/transaction'
+import { dropOldEvents } from '@/lib/deployments/drop-old-events'
 import { getDeployment } from '@/lib/deployments/get'
 import { linkPending } from '@/lib/deployments/linking/relink'
 import { restoreDeployment } from '@/lib/deployments/restore'
@@ -81,7 +84,9 @@ function eventOf(runs: readonly Run[], shas: readonly string[], index: number, e
   })
 }
 
-async function linksAfter({ runs, order }: { runs: Run[]; order: (readonly [number, number])[] }, atOnce: number) {
+type Story = { runs: Run[]; order: (readonly [number, number])[] }
+
+async function linksAfter({ runs, order }: Story, atOnce: number, after: (organizationId: number) => Promise<void>) {
   const tenant = await createTenant()
   const organizationId = tenant.organization.id
   const repository = await createRepository(organizationId, 'acme/api')
@@ -106,7 +111,10 @@ async function linksAfter({ runs, order }: { runs: Run[]; order: (readonly [numb
     await voidDeployment(operatorOf(organizationId), id, 'a test')
     if (voided === 'for a while') await restoreDeployment(operatorOf(organizationId), id, 'no test')
   }
-  for (let from = 0; from < order.length; from += atOnce) await Promise.all(order.slice(from, from + atOnce).map(post))
+  for (let from = 0; from < order.length; from += atOnce) {
+    await Promise.all(order.slice(from, from + atOnce).map(post))
+    await after(organizationId)
+  }
   await linkPending(organizationId)
   const shown = await Promise.all(runs.map((_, index) => getDeployment(organizationId, `run-${index}`)))
   return shown.map(({ pullRequests }) => pullRequests.map(({ number }) => number).sort((a, b) => a - b))
@@ -157,14 +165,26 @@ function ancestors(commit: number): Set<number> {
   return new Set([commit, ...(history[commit] ?? []).flatMap((parent) => [...ancestors(parent)])])
 }
 
+const nothing = async () => undefined
+
+/** As if a month went by. */
+async function dropEvents(organizationId: number): Promise<void> {
+  await db().people.query(
+    `UPDATE deployment_events SET received_at = received_at - interval '31 days' WHERE organization_id = $1`,
+    [organizationId],
+  )
+  await dropOldEvents(30, never)
+}
+
 it.each([
-  ['in any order', 1],
-  ['two at a time', 2],
-  ['many at once', 5],
-])('ranges begin at what was live, whatever becomes of it, with events %s', async (_how, atOnce) => {
+  ['in any order', 1, nothing],
+  ['two at a time', 2, nothing],
+  ['many at once', 5, nothing],
+  ['that are dropped a month later', 1, dropEvents],
+])('ranges begin at what was live, whatever becomes of it, with events %s', async (_how, atOnce, after) => {
   await fc.assert(
     fc.asyncProperty(story, async (story) => {
-      expect(await linksAfter(story, atOnce)).toEqual(expectedLinks(story.runs))
+      expect(await linksAfter(story, atOnce, after)).toEqual(expectedLinks(story.runs))
     }),
     { numRuns: 8 },
   )

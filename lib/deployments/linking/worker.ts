@@ -7,6 +7,7 @@ import { settledWithin } from '@/lib/core/settled-within'
 import { cleanPendingLists } from '@/lib/db/clean-pending-lists'
 import { db } from '@/lib/db/db'
 import { importedTables, linkedTables, refreshStatistics } from '@/lib/db/refresh-statistics'
+import { dropOldEvents } from '@/lib/deployments/drop-old-events'
 import { dropRawPayloads } from '@/lib/deployments/drop-raw-payloads'
 import { refreshLeftovers } from '@/lib/deployments/first-deployments/refresh'
 import { linkDue, msUntilDue, spreadLeftovers } from '@/lib/deployments/linking/relink'
@@ -26,7 +27,7 @@ const lanes = 3
  * Starts what links late data, and events that were stored but not linked in time, in this process, once. Every
  * `tickMs` it looks for what other processes left, also while it is linking, applies production names, and starts
  * trials that could not start, and gives the planner statistics of tables that changed much. Every few seconds it sorts
- * into indexes what events added to them. A few times a day it drops raw payloads that are too old.
+ * into indexes what events added to them. A few times a day it drops raw payloads and events that are too old.
  */
 export function startLinkWorker(tickMs = 15_000): void {
   holder.leadlineLinkWorker ??= startWorker(tickMs)
@@ -87,6 +88,12 @@ function startWorker(tickMs: number) {
     if (days !== undefined) await dropRawPayloads(days, stop).then(dropped.succeeded, dropped.failed)
     return dropEveryMs
   })
+  const forgotten = createOutageLog({ log, down: 'old events are not dropped', up: 'old events are dropped again' })
+  const forgetting = repeat(stop, async () => {
+    const days = env().EVENT_DAYS
+    if (days !== undefined) await dropOldEvents(days, stop).then(forgotten.succeeded, forgotten.failed)
+    return dropEveryMs
+  })
   const cleaned = createOutageLog({
     log,
     down: 'lists of indexes are not sorted in',
@@ -100,7 +107,7 @@ function startWorker(tickMs: number) {
     await refreshStatistics(db().people, [...importedTables, ...linkedTables])
     return tickMs
   })
-  const loops = [linking, spreading, naming, beginning, refreshing, dropping, cleaning, analyzing]
+  const loops = [linking, spreading, naming, beginning, refreshing, dropping, forgetting, cleaning, analyzing]
   for (const { wake } of loops) wake()
   const stopAll = async () => {
     stopping.abort()

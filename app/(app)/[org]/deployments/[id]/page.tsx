@@ -17,6 +17,7 @@ import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
+import { eventsDroppedAfterDays } from '@/lib/deployments/drop-old-events'
 import { findNeighbours } from '@/lib/deployments/find-neighbours'
 import { type DeploymentRecord, getDeploymentById } from '@/lib/deployments/get'
 import { findHostPages } from '@/lib/deployments/host-pages'
@@ -126,7 +127,7 @@ async function DeploymentPage({ params, searchParams }: Props) {
       />
       <Section
         id="timeline"
-        lead={`${timelineWords(deployment.timeline.length, maxEvents)}, in the order they came in. Times in ${timeZone}.`}
+        lead={`${timelineWords(deployment.timeline.length, maxEvents, eventsDroppedAfterDays(deployment, now))} Times in ${timeZone}.`}
         title="Timeline"
       >
         <Timeline events={deployment.timeline} now={now} timeZone={timeZone} />
