@@ -15,32 +15,28 @@ const maxWaitMs = 100
  */
 export function createRounds(maxEach: number, arrived: () => number = () => 0): InRound {
   const line = createLine()
-  let begun = 0
   let isDue = false
   const isHeld = createHold(arrived)
 
   const lookSoon = () => {
-    if (!isDue) setImmediate(beginNext)
+    if (!isDue) setImmediate(beginSome)
     isDue = true
   }
 
-  const begin = (work: () => void) => {
-    begun += 1
-    lookSoon()
-    work()
-  }
-
-  const beginNext = () => {
+  const beginSome = () => {
     isDue = false
-    begun = 0
-    if (isHeld(line.size() > 0)) return lookSoon()
-    for (let work = line.take(); work; work = begun < maxEach ? line.take() : undefined) begin(work)
+    if (isHeld()) return lookSoon()
+    for (let begun = 0; begun < maxEach; begun += 1) {
+      const work = line.take()
+      // Also when this one fails.
+      if (line.size() > 0) lookSoon()
+      work?.()
+    }
   }
 
   return (who, work) => {
-    if (begun < maxEach && line.size() === 0 && !isHeld(true)) return begin(work)
-    lookSoon()
     line.add(who, AsyncResource.bind(work))
+    lookSoon()
   }
 }
 
@@ -87,17 +83,17 @@ function createLine() {
   return { add, take, size: () => all.size }
 }
 
-/** Whether what is waiting, if anything, is held in this round, for something has arrived since the last one. */
-function createHold(arrived: () => number): (isWaiting: boolean) => boolean {
+/** To be asked once in a round in which something waits: whether it is held, for something has arrived since the last. */
+function createHold(arrived: () => number): () => boolean {
   let before = 0
   let since: number | null = null
   let freeUntil = 0
-  return (isWaiting) => {
+  return () => {
     const count = arrived()
     const isMore = count > before
     before = count
     const now = performance.now()
-    if (isMore && isWaiting && now >= freeUntil) {
+    if (isMore && now >= freeUntil) {
       since ??= now
       if (now - since < maxWaitMs) return true
     }
