@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { authCookieName } from '@/lib/accounts/auth/cookie-names'
 import { unsealSession } from '@/lib/accounts/auth/unseal-session'
+import { rememberCaller, sealedSessionOf } from '@/lib/accounts/known-callers'
 import { crowdOfPerson } from '@/lib/accounts/members/crowd-of-person'
 import { AppError } from '@/lib/core/errors'
 import type { Claim } from '@/lib/core/places'
@@ -48,10 +48,8 @@ async function inPagePlace(
   response: ServerResponse,
   handle: () => Promise<void>,
 ): Promise<void> {
-  const start = `${authCookieName('session-token')}=`
-  const cookies = (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
-  const sealed = cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length)
-  const session = await unsealSession(sealed)
+  const session = await unsealSession(sealedSessionOf(request))
+  if (session) rememberCaller(request)
   const address = [`address ${addressOfTurn()}`]
   await (session
     ? inPersonsPlace(response, claimOf(session.userId, address), handle)

@@ -5,8 +5,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay, setImmediate as nextRound } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { rememberCaller } from '@/lib/accounts/known-callers'
 import { noteActionBegun, refuseWith, watchRequests } from '@/lib/http/request-context'
 import { enterNext } from './enter-next'
 import { guardBodies, leaveUnguarded } from './front-door'
@@ -59,6 +61,7 @@ server.prependListener('request', ({ url }: IncomingMessage) => {
 
 const port = () => (server.address() as AddressInfo).port
 const origin = () => `http://127.0.0.1:${port()}`
+const count = promisify(server.getConnections.bind(server))
 const post = async (path: string, bytes: number, chunked: boolean) => {
   const text = 'x'.repeat(bytes)
   const body = chunked ? new Blob([text]).stream() : text
@@ -150,6 +153,25 @@ test('few requests begin in one round of the event loop, however many arrive', a
   const begun = Number(await (await fetch(`${origin()}/api/openapi.json`)).text())
   expect(begun).toBeGreaterThan(20)
   expect(begun).toBeLessThanOrEqual(21 * 8)
+})
+
+test('one whose key was accepted before does not wait behind strangers', async () => {
+  rememberCaller({ headers: { authorization: 'Bearer known' } })
+  const sockets = Array.from({ length: 101 }, () => connect(port(), '127.0.0.1'))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  await vi.waitFor(async () => expect(await count()).toBeGreaterThanOrEqual(101))
+  arrived.length = 0
+  const answers = sockets.map((socket) => once(socket, 'data'))
+  for (const [index, socket] of sockets.entries())
+    socket.write(
+      `GET /${index < 100 ? 'healthz' : 'known'} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${index < 100 ? index : 'known'}\r\n\r\n`,
+    )
+  await Promise.all(answers)
+  expect(arrived.length).toBe(101)
+  expect(arrived.indexOf('GET /known')).toBeLessThan(60)
 })
 
 test('routes of webhooks read for themselves', async () => {

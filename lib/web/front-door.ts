@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { isKnownCaller } from '@/lib/accounts/known-callers'
 import { AppError } from '@/lib/core/errors'
 import { holdingBytes } from '@/lib/core/hold-bytes'
 import { log } from '@/lib/core/log'
@@ -114,9 +115,10 @@ type Door = { enter: Enter; deadlineMs: number; handle: RequestListener }
 function receive(request: IncomingMessage, response: ServerResponse, door: Door): void {
   if (request.socket.destroyed) return
   if (hasBody(request)) endLate(request, door.deadlineMs + graceMs)
-  inRound(addressOfTurn() ?? '', () => {
+  const begin = () => {
     if (!request.socket.destroyed) void pass(request, response, door).catch((error) => fail(response, error))
-  })
+  }
+  inRound(addressOfTurn() ?? '', begin, isKnownCaller(request))
 }
 
 async function pass(request: IncomingMessage, response: ServerResponse, door: Door): Promise<void> {

@@ -40,6 +40,21 @@ it('very many who come alone leave one with several its turns, and keep no one w
   expect(begun.filter((who) => who === 'several').length).toBe(20)
 })
 
+it('those who are known have every other turn, however many strangers come, and all of them when none does', async () => {
+  const inRound = createRounds(2)
+  const begun: string[] = []
+  for (let index = 0; index < 100; index += 1) inRound(`stranger ${index}`, () => void begun.push('stranger'))
+  for (let index = 0; index < 3; index += 1) inRound('someone', () => void begun.push('known'), true)
+  for (let round = 0; round < 3; round += 1) await nextRound()
+  expect(begun.filter((who) => who === 'known').length).toBe(3)
+  expect(begun.length).toBe(6)
+  while (begun.length < 103) await nextRound()
+  inRound('someone', () => void begun.push('known'), true)
+  inRound('someone', () => void begun.push('known'), true)
+  await nextRound()
+  expect(begun.length).toBe(105)
+})
+
 it('nothing begins in a round in which a connection arrived, for a while', async () => {
   let connections = 0
   const inRound = createRounds(3, () => connections)

@@ -1,7 +1,10 @@
 import { AsyncResource } from 'node:async_hooks'
 
-/** Begins `work` in this round of the event loop or in one of the next, in turn with what others wait for. */
-export type InRound = (who: string, work: () => void) => void
+/**
+ * Begins `work` in this round of the event loop or in one of the next, in turn with what others wait for. `isKnown` is for
+ * those who may not be kept waiting by strangers.
+ */
+export type InRound = (who: string, work: () => void, isKnown?: boolean) => void
 
 /** So long work waits for what `arrived` counts: some hundred connections, which take less than a millisecond each. */
 const maxWaitMs = 100
@@ -11,10 +14,12 @@ const maxWaitMs = 100
  * round accepts one connection, and would let hundreds wait for seconds if it were long. Whatever waits for input and
  * output, such as a page with fifty questions to the database, goes on once in each round: a round must stay short,
  * however much arrives. After work has waited for arrivals, it does not wait again for as long. No one is kept waiting by
- * the crowd of another, nor by many who come alone, and nothing by one that waits for something else.
+ * the crowd of another, nor by many who come alone, nor who is known by however many strangers, and nothing by one that
+ * waits for something else.
  */
 export function createRounds(maxEach: number, arrived: () => number = () => 0): InRound {
-  const line = createLine()
+  const [strangers, known] = [createLine(), createLine()]
+  let isKnownsTurn = false
   let isDue = false
   const isHeld = createHold(arrived)
 
@@ -23,18 +28,24 @@ export function createRounds(maxEach: number, arrived: () => number = () => 0): 
     isDue = true
   }
 
+  const take = () => {
+    isKnownsTurn = !isKnownsTurn
+    return isKnownsTurn ? (known.take() ?? strangers.take()) : (strangers.take() ?? known.take())
+  }
+
   const beginSome = () => {
     isDue = false
     if (isHeld()) return lookSoon()
     for (let begun = 0; begun < maxEach; begun += 1) {
-      const work = line.take()
+      const work = take()
       // Also when this one fails.
-      if (line.size() > 0) lookSoon()
+      if (strangers.size() + known.size() > 0) lookSoon()
       work?.()
     }
   }
 
-  return (who, work) => {
+  return (who, work, isKnown = false) => {
+    const line = isKnown ? known : strangers
     line.add(who, AsyncResource.bind(work))
     lookSoon()
   }
