@@ -34,8 +34,8 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((socket) => ended(socket.destroy())))
 })
 
-const open = async () => {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+const open = async (localAddress = '127.0.0.1') => {
+  const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', localAddress })
   socket.on('error', () => undefined)
   opened.push(socket)
   await once(server, 'connection')
@@ -103,6 +103,30 @@ test('beyond the bound the connection that has been idle for the longest ends, a
   if (last) expect(await request(last)).toContain('answered')
   await ended(third)
   for (const socket of [first, ...others]) expect(await request(socket)).toContain('answered')
+})
+
+test('beyond the bound an address with one connection keeps it, however many another has', async () => {
+  const alone = await open('127.0.0.2')
+  const crowd = await openMany(2 * max)
+  await ended(crowd[max] as Socket)
+  expect(await request(alone)).toContain('answered')
+})
+
+test('beyond the bound an address with one connection is answered, however many requests of another wait', async () => {
+  const crowd = await openMany(max / 2)
+  for (const socket of crowd) await hold(socket)
+  expect(await request(await open('127.0.0.2'))).toContain('answered')
+  await ended(crowd.at(-1) as Socket)
+  for (const response of held) response.end('answered')
+  for (const socket of crowd.slice(0, -1)) expect(String(await once(socket, 'data'))).toContain('answered')
+})
+
+test('of as many addresses as connections the one ends that has been idle for the longest', async () => {
+  const sockets: Socket[] = []
+  while (sockets.length <= max) sockets.push(await open(`127.0.1.${sockets.length + 1}`))
+  const [first, ...others] = sockets
+  await ended(first as Socket)
+  for (const socket of others.slice(max / 2)) expect(await request(socket)).toContain('answered')
 })
 
 test('beyond the bound the one ends that has waited for the rest of its body for the longest', async () => {
@@ -178,6 +202,7 @@ test('beyond the bound the oldest ends that does not read its answer, and none t
     await once(server, 'request')
   }
   await expect.poll(() => held.slice(1).every(({ socket }) => (socket?.writableLength ?? 0) > 0)).toBe(true)
+  lookForUnread()
   expect(await request(await open())).toContain('answered')
   await ended(unread.resume())
   expect(another.closed).toBe(false)

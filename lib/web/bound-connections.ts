@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { createCrowds } from '@/lib/web/crowds'
 import { unreadAnswers } from '@/lib/web/unread-answers'
 
 /** How long a connection may go without a complete head of a request, from its start or the last answer on. */
@@ -18,26 +19,26 @@ const lookEveryMs = 1_000
 /**
  * Bounds the connections to the servers of this process, from the first call on. One without a request ends after 10
  * seconds. `max` counts connections, and those with a request under way once more, for they may have a file open. Beyond
- * it the connection ends that has waited the longest for its client, for a request or for the rest of one, and where none
- * waits, the oldest that has an answer to read, so there is room for one with a whole request. Where more do not read
- * their answers than wait, and where answers that are not read hold more than `maxBytes`, the oldest of these ends of the
- * address that holds the most. No share for each address: all connections of a proxy have the same.
+ * it one ends of the address that has the most: the one that has waited the longest for its client, for a request or for
+ * the rest of one, and where none waits, the last that came. So an address with few is answered whatever another opens, and
+ * of those that come through a proxy each with a whole request. Where more do not read their answers than wait, and where
+ * answers that are not read hold more than `maxBytes`, the oldest of these ends of the address that holds the most.
  */
 export function boundConnections(max = roomForConnections(), maxBytes = maxUnreadBytes): void {
   /** How many requests are under way on each. */
   const underWay = new Map<Socket, number>()
   const idle = new Map<Socket, NodeJS.Timeout>()
-  /** Longest first: idle ones, and by their requests incomplete ones. */
-  const waiting = new Map<Socket, IncomingMessage | null>()
+  const crowds = createCrowds()
   let busy = 0
 
   const wake = (socket: Socket) => {
     clearTimeout(idle.get(socket))
     idle.delete(socket)
-    waiting.delete(socket)
+    crowds.wake(socket)
   }
   const forget = (socket: Socket) => {
     wake(socket)
+    crowds.remove(socket)
     if ((underWay.get(socket) ?? 0) > 0) busy -= 1
     underWay.delete(socket)
   }
@@ -52,19 +53,7 @@ export function boundConnections(max = roomForConnections(), maxBytes = maxUnrea
     const late = () => setImmediate(() => idle.get(socket) === timer && end(socket))
     const timer = setTimeout(late, maxIdleMs)
     idle.set(socket, timer)
-    waiting.set(socket, null)
-  }
-  const oldestWaiting = (newcomer: Socket): Socket | null => {
-    for (const [socket, request] of waiting) {
-      if (socket === newcomer) continue
-      if (!request?.complete) return socket
-      waiting.delete(socket)
-    }
-    return null
-  }
-  const oldestUnread = (): Socket | null => {
-    for (const socket of underWay.keys()) if (socket.writableLength > 0) return socket
-    return null
+    crowds.wait(socket, null)
   }
   let unread = unreadAnswers([])
   const look = () => {
@@ -72,9 +61,9 @@ export function boundConnections(max = roomForConnections(), maxBytes = maxUnrea
     for (let one = boundBytes(); one; one = boundBytes()) end(one)
   }
   const boundBytes = () => (unread.bytes() > maxBytes ? unread.take() : undefined)
-  const ofCrowd = () => (unread.count() > idle.size ? unread.take() : undefined)
+  const ofUnread = () => (unread.count() > idle.size ? unread.take() : undefined)
   const makeRoom = (socket: Socket) => {
-    if (underWay.size + busy > max) end(ofCrowd() ?? oldestWaiting(socket) ?? oldestUnread() ?? socket)
+    if (underWay.size + busy > max) end(ofUnread() ?? crowds.leaverFor(socket))
   }
   const count = (socket: Socket, change: 1 | -1) => {
     const before = underWay.get(socket)
@@ -88,6 +77,7 @@ export function boundConnections(max = roomForConnections(), maxBytes = maxUnrea
   subscribe('net.server.socket', (message) => {
     const { socket } = message as { socket: Socket }
     underWay.set(socket, 0)
+    crowds.add(socket)
     socket.once('close', () => forget(socket))
     rest(socket)
     makeRoom(socket)
@@ -100,7 +90,7 @@ export function boundConnections(max = roomForConnections(), maxBytes = maxUnrea
     }
     wake(socket)
     count(socket, 1)
-    if (underWay.has(socket)) waiting.set(socket, request)
+    if (underWay.has(socket)) crowds.wait(socket, request)
     response.once('close', () => count(socket, -1))
     makeRoom(socket)
   })
