@@ -57,9 +57,13 @@ describe('what is deployed names only what there is', () => {
     const [{ spec }] = parseAllDocuments(read('deploy/kubernetes/deployment.yaml')).map((document) => document.toJS())
     const [container] = spec.template.spec.containers
     expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
-    const probes = ['startupProbe', 'livenessProbe', 'readinessProbe'].map((probe) => container[probe].httpGet.path)
-    expect(probes).toEqual(['/readyz', '/healthz', '/readyz'])
-    for (const probe of probes) expect(existsSync(path.join(projectRoot, `app${probe}/route.ts`))).toBe(true)
+    const probes = ['startupProbe', 'livenessProbe', 'readinessProbe'].map((probe) => container[probe].httpGet)
+    expect(probes).toEqual([
+      { path: '/readyz', port: 'http' },
+      { path: '/healthz', port: 'metrics' },
+      { path: '/readyz', port: 'metrics' },
+    ])
+    for (const probe of probes) expect(existsSync(path.join(projectRoot, `app${probe.path}/route.ts`))).toBe(true)
     expect(read('Dockerfile')).toContain('/healthz`')
     expect(read('Dockerfile')).toMatch(/^USER 1000:1000$/m)
   })

@@ -25,6 +25,7 @@ test('metrics are at a port of their own, for this machine, and say nothing of w
   expect(text).toMatch(/^process_resident_memory_bytes \d/m)
   expect(text).not.toContain(organization.slug)
 
+  for (const probe of ['healthz', 'readyz']) expect((await fetch(`http://127.0.0.1:${port}/${probe}`)).status).toBe(200)
   expect((await fetch(metrics, { method: 'HEAD' })).headers.get('x-leadline-version')).toMatch(/^\d+\.\d+\.\d+/)
   expect((await fetch(metrics, { method: 'POST', body: 'x' })).status).toBe(405)
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { Registry } from 'prom-client'
 import { env } from '@/lib/core/env'
 import { log } from '@/lib/core/log'
+import { checkReady } from '@/lib/db/check-ready'
 import { createMetrics } from '@/lib/monitoring/metrics'
 import { leaveUnguarded } from '@/lib/web/front-door'
 import { version } from '@/package.json'
@@ -11,8 +12,9 @@ import { version } from '@/package.json'
 const maxConnections = 20
 
 /**
- * Serves `/metrics` for Prometheus at an address of its own, by default to this machine alone; nothing while
- * `METRICS_PORT` is unset. To be called once in a process, and does not keep it alive.
+ * Serves `/metrics` for Prometheus, and `/healthz` and `/readyz` for probes that no crowd of strangers keeps waiting, at an
+ * address of its own, by default to this machine alone; nothing while `METRICS_PORT` is unset. To be called once in a
+ * process, and does not keep it alive.
  */
 export async function serveMetrics(): Promise<void> {
   const { METRICS_HOST, METRICS_PORT } = env()
@@ -20,8 +22,15 @@ export async function serveMetrics(): Promise<void> {
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
     request.resume()
     const [path] = (request.url ?? '').split('?')
-    if (path !== '/metrics') return answer(response, 404, 'Metrics are at /metrics.\n')
+    if (path !== '/metrics' && path !== '/healthz' && path !== '/readyz')
+      return answer(response, 404, 'Metrics are at /metrics.\n')
     if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405, 'Use GET.\n')
+    if (path === '/healthz') return answer(response, 200, 'ok\n')
+    if (path === '/readyz')
+      return void checkReady().then(
+        () => answer(response, 200, 'ok\n'),
+        () => answer(response, 503, 'Not ready: the log says why.\n'),
+      )
     void write().then(
       (text) => answer(response, 200, text, registry.contentType),
       (error) => {
