@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { lastAddress } from '@/lib/http/rate-limit/client-address'
+import { addressForTurns } from '@/lib/http/rate-limit/client-address'
 
 /** Connections of one address, and those of them that wait for their client, longest first. */
 type Crowd = { address: string; sockets: Set<Socket>; waiting: Set<Socket> }
@@ -19,7 +19,7 @@ export function createCrowds() {
   const waiting = new Map<Socket, IncomingMessage | null>()
 
   const add = (socket: Socket) => {
-    const address = lastAddress(socket.remoteAddress ?? null) ?? ''
+    const address = addressForTurns(socket.remoteAddress ?? null) ?? ''
     const crowd = crowds.get(address) ?? { address, sockets: new Set(), waiting: new Set() }
     crowds.set(address, crowd)
     crowd.sockets.add(socket)

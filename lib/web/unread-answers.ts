@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { lastAddress } from '@/lib/http/rate-limit/client-address'
+import { addressForTurns } from '@/lib/http/rate-limit/client-address'
 
 /** Connections of one address whose answers are not read, oldest first, and what lies in memory for them. */
 type Crowd = { sockets: Socket[]; bytes: number }
@@ -20,7 +20,7 @@ export function unreadAnswers(sockets: Iterable<Socket>): UnreadAnswers {
   for (const socket of sockets) {
     const length = socket.writableLength
     if (length === 0) continue
-    const address = lastAddress(socket.remoteAddress ?? null) ?? ''
+    const address = addressForTurns(socket.remoteAddress ?? null) ?? ''
     const crowd = crowds.get(address) ?? { sockets: [], bytes: 0 }
     crowds.set(address, crowd)
     crowd.sockets.push(socket)

@@ -17,7 +17,7 @@ const limits = { places: 20, kept: 4, share: 8, waiting: 500, maxWaitMs: 30_000 
 export async function attemptPassword<T>(attempt: SignInAttempt, work: () => Promise<T>): Promise<T> {
   holder.leadlinePasswordPlaces ??= createPlaces(limits)
   const { account, address, browserId } = attempt
-  const from = address ?? addressOfTurn()
+  const from = addressOfTurn() ?? address
   const addresses = from ? [`address ${from}`] : []
   const claim = browserId
     ? { keys: [`known ${account}`], shared: addresses, known: true }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { clientAddress, lastAddress } from './client-address'
+import { addressForTurns, clientAddress, lastAddress } from './client-address'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -31,4 +31,14 @@ test.each([
   ['no header', null, null],
 ])('%s', (_name, header, address) => {
   expect(lastAddress(header)).toBe(address)
+})
+
+test.each([
+  ['an IPv4 address', '10.0.0.1, 192.0.2.1', '192.0.2.1'],
+  ['an IPv6 address: the network of its site', '2001:DB8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1::/48'],
+  ['another of that site', '2001:db8:1:ffff::7', '2001:db8:1::/48'],
+  ['a short IPv6 address', '2001:db8::7', '2001:db8:0::/48'],
+  ['a name', 'unknown', null],
+])('turns: %s', (_name, header, address) => {
+  expect(addressForTurns(header)).toBe(address)
 })
