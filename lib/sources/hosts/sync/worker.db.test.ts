@@ -36,7 +36,32 @@ const countCommits = () => db().prisma.commit.count({ where: { repositoryId: rep
 const problem = async () =>
   (await db().prisma.hostConnection.findFirstOrThrow({ where: { id: repository.connectionId ?? 0 } })).problem
 
+const finishAnHourAgo = (syncs: { organizationId: number; repositoryId: number }[]) =>
+  db().prisma.repositorySync.updateMany({
+    where: { OR: syncs },
+    data: { state: 'done', finishedAt: new Date(Date.now() - 3_601_000) },
+  })
+
 describe('runDueSyncs', () => {
+  it('waits for no sync that someone holds, and looks again at all others', async () => {
+    await request()
+    await run()
+    const other = await startHistory(1)
+    const { organizationId, id } = await connectTo(other.server, other.repository)
+    await requestSync(organizationId, id)
+    await run()
+    const held = { organizationId: repository.organizationId, repositoryId: repository.id }
+    await finishAnHourAgo([held, { organizationId, repositoryId: id }])
+    await inTransaction(db().linking, never, async (client) => {
+      await client.query('UPDATE repository_syncs SET attempts = attempts WHERE repository_id = $1', [repository.id])
+      await client.query("SET LOCAL statement_timeout = '20s'")
+      expect(await run()).toBe(1)
+      expect(await readSync(organizationId, id)).toMatchObject({ state: 'done' })
+    })
+    expect(await run()).toBe(1)
+    await other.stop()
+  })
+
   it('reads through the connection what is due, once', async () => {
     await request()
     expect(await run()).toBe(1)

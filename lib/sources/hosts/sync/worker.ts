@@ -121,14 +121,24 @@ async function readerFor({ organizationId, connectionId }: Claim): Promise<HostR
   throw new HostError('The repository is not connected to a host any more. Connect it again.', 'access')
 }
 
-const queue = `
-  UPDATE repository_syncs AS sync SET state = 'queued', not_before = now()
-  FROM repositories AS repository
-  WHERE repository.organization_id = sync.organization_id AND repository.id = sync.repository_id
-    AND repository.monitored AND repository.connection_id IS NOT NULL
+const stale = `
+  FROM repository_syncs AS sync
+  JOIN repositories AS r ON r.organization_id = sync.organization_id AND r.id = sync.repository_id
+  WHERE r.monitored AND r.connection_id IS NOT NULL
     AND sync.state = 'done' AND sync.finished_at < now() - interval '1 hour'`
 
-/** Queues what was last up to date an hour ago: webhooks get lost, and some hosts cannot reach this server. */
+const findStale = `SELECT DISTINCT sync.organization_id AS id ${stale}`
+
+const queue = `
+  UPDATE repository_syncs SET state = 'queued', not_before = now()
+  WHERE organization_id = $1 AND repository_id IN (
+    SELECT sync.repository_id ${stale} AND sync.organization_id = $1 FOR NO KEY UPDATE OF sync SKIP LOCKED)`
+
+/**
+ * Queues what was last up to date an hour ago: webhooks get lost, and some hosts cannot reach this server. A sync that
+ * someone holds, such as one whose repository is being followed again, has its turn the next time: no lane waits for it.
+ */
 async function queueStaleSyncs(): Promise<void> {
-  await db().people.query(queue)
+  const { rows } = await db().people.query<{ id: number }>(findStale)
+  for (const { id } of rows) await db().people.query(queue, [id])
 }
