@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { setupLink } from '@/lib/accounts/organizations/setup-link'
 import { db } from '@/lib/db/db'
 import { createTestDatabase } from '@/lib/testing/create-test-database'
 import { createTenant } from '@/lib/testing/factories'
@@ -7,6 +6,7 @@ import { shownPages } from './security/pages'
 import { createWorld, type World } from './security/world'
 import { expectAccessible } from './support/accessible'
 import { startExtraServer } from './support/extra-server'
+import { setupLinkOf } from './support/setup-link'
 import { expect, hydrated, test } from './support/test'
 
 let world: World
@@ -67,8 +67,7 @@ test('axe finds nothing wrong at the first start', async ({ page }) => {
     await page.goto(`${server.url}/setup`)
     await expect(page.getByRole('heading', { name: 'Open the setup link' })).toBeVisible()
     await expectAccessible(page)
-    const { pathname, search } = new URL(await setupLink())
-    await page.goto(server.url + pathname + search)
+    await page.goto(await setupLinkOf({ url: server.url, databaseUrl: database.url }))
     await expect(page.getByRole('textbox').first()).toBeVisible()
     await expectAccessible(page)
   } finally {

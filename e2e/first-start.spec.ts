@@ -3,18 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createTestRepository } from '@/lib/sources/git-import/test-repository'
 import { emptyServer } from './support/servers'
+import { setupLinkOf } from './support/setup-link'
 import { expect, hydrated, test } from './support/test'
 
 const run = promisify(execFile)
 const leadline = fileURLToPath(new URL('../cli/leadline.mjs', import.meta.url))
 
-async function setupLink(): Promise<string> {
-  const { url, databaseUrl } = emptyServer()
-  const { stdout } = await run(process.execPath, [leadline, 'setup-link'], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, NEXTAUTH_URL: url },
-  })
-  return stdout.trim()
-}
+const setupLink = () => setupLinkOf(emptyServer())
 
 test.use({ expectedErrors: [/status of 404/] })
 

@@ -75,4 +75,19 @@ describe.sequential('the setup of an installation', () => {
     await expect(setUp(await input())).rejects.toMatchObject({ code: 'conflict' })
     expect(await db().prisma.user.count()).toBe(0)
   })
+
+  it('begins again with another link once there is no organization, and not with the account of before', async () => {
+    const before = await input()
+    await db().prisma.organization.deleteMany()
+    await createOrganization({
+      slug: before.slug,
+      name: 'Deleted',
+      owner: { email: before.email, password: before.password },
+    })
+    await db().prisma.organization.deleteMany()
+    await expect(setUp(before)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(setUp(await input())).rejects.toMatchObject({ code: 'conflict' })
+    expect(await isSetUp()).toBe(false)
+    expect(await setUp({ ...(await input()), email: 'grace@example.com' })).toBeDefined()
+  })
 })

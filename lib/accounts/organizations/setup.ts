@@ -32,7 +32,7 @@ export async function isSetUp(): Promise<boolean> {
 
 /**
  * Makes the first organization and its owner, of any number of calls at once exactly one. Throws `invalid`,
- * `forbidden` for a wrong token, and `conflict` when there is an organization already.
+ * `forbidden` for a wrong token, and `conflict` when there is an organization already, or an account with the address.
  */
 export async function setUp(input: Setup): Promise<SignedIn> {
   const { token, organizationName, slug, timeZone: zone, name, email, password } = parse(setupSchema, input)
@@ -45,6 +45,8 @@ export async function setUp(input: Setup): Promise<SignedIn> {
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('leadline setup'))`
     if (await tx.organization.findFirst({ select: { id: true } })) throw alreadySetUp()
     const proven = { passwordSetAt: new Date(), emailConfirmedAt: new Date() }
+    const known = await tx.user.findUnique({ where: { email }, select: { id: true } })
+    if (known) throw knownAddress(email)
     const organization = { create: { slug, name: organizationName, timeZone, plan: env().DEFAULT_PLAN } }
     const user = await tx.user.create({
       data: { email, name, passwordHash, ...proven, memberships: { create: { role: 'owner', organization } } },
@@ -58,6 +60,13 @@ export async function setUp(input: Setup): Promise<SignedIn> {
 
 function wrongToken(): AppError {
   return new AppError('forbidden', 'This is not the setup link of this server. Open the one that npm start prints.')
+}
+
+function knownAddress(email: string): AppError {
+  return new AppError(
+    'conflict',
+    `${email} has an account on this server already. Use leadline org create --owner-email, or another address.`,
+  )
 }
 
 function alreadySetUp(): AppError {
