@@ -49,7 +49,7 @@ function connect(): Database {
     throw new Error('DATABASE_URL is not set. Start with `npm start`, which brings its own database.')
   const setUp = createSessionSetUp()
   const ofEvents = (settings: SessionSettings) => (client: pg.ClientBase) =>
-    setUp(client, { plan_cache_mode: 'force_generic_plan', ...settings }, { eachStatement: true })
+    setUp(client, { plan_cache_mode: 'force_generic_plan', ...settings }, 'all')
   const ingest = new pg.Pool({
     connectionString,
     application_name: 'leadline ingest',
@@ -91,7 +91,7 @@ function connect(): Database {
         client,
         // Who waits for a lock has a connection that all others need; one who holds an organization may wait longer.
         { statement_timeout: 600_000, lock_timeout: 5_000, idle_in_transaction_session_timeout: 60_000 },
-        { eachStatement: false },
+        'writing',
       ),
   })
   const replica = DATABASE_REPLICA_URL ? connectToReplica(DATABASE_REPLICA_URL) : undefined
@@ -119,6 +119,6 @@ function connectToReplica(connectionString: string): pg.Pool {
     Client: PromptClient,
     connectionTimeoutMillis: 2_500,
     query_timeout: 5_000,
-    onConnect: (client) => setUp(client, { idle_in_transaction_session_timeout: 60_000 }, { eachStatement: false }),
+    onConnect: (client) => setUp(client, { idle_in_transaction_session_timeout: 60_000 }, 'none'),
   })
 }

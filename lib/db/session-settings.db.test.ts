@@ -16,7 +16,8 @@ const ways = [
 
 /** What a session of each pool is set to, as a statement alone and one in a transaction see it. */
 const settings = ['statement_timeout', 'lock_timeout', 'plan_cache_mode', 'idle_in_transaction_session_timeout', 'jit']
-const show = `SELECT ${settings.map((name) => `current_setting('${name}') AS ${name}`).join(', ')}`
+const shown = settings.map((name) => `current_setting('${name}') AS ${name}`).join(', ')
+const show = `SELECT ${shown}`
 const ofEvents = {
   statement_timeout: '1800ms',
   lock_timeout: '500ms',
@@ -71,6 +72,15 @@ describe.each(ways)('PgBouncer %s', (_, options) => {
     const rows = await db().prisma.$transaction((tx) => tx.$queryRawUnsafe(show))
     expect(rows).toMatchObject([ofPeople])
     expect((await db().people.query(show)).rows).toMatchObject([{ statement_timeout: '0', plan_cache_mode: 'auto' }])
+  })
+
+  it('a change of a person that waits for a lock ends as soon as on Postgres itself', async () => {
+    const { organization } = await createTenant()
+    await createRepository(organization.id, 'api')
+    const rename = `UPDATE repositories SET full_name = full_name WHERE organization_id = ${organization.id} RETURNING ${shown}`
+    expect((await db().people.query(rename)).rows).toMatchObject([ofPeople])
+    expect(await db().prisma.$queryRawUnsafe(rename)).toMatchObject([ofPeople])
+    expect((await db().people.query(show)).rows).toMatchObject([{ lock_timeout: '0' }])
   })
 
   it('says what does not fit', async () => {

@@ -24,13 +24,16 @@ const query_timeout = 2_500
 
 type Query = (...args: unknown[]) => Promise<unknown>
 
-type SetUp = (client: ClientBase, itsOwn: SessionSettings, options: { eachStatement: boolean }) => Promise<void>
+/** Which statements outside of a transaction are to have settings behind a pooler: a read holds up no one else's. */
+type Alone = 'all' | 'writing' | 'none'
+
+type SetUp = (client: ClientBase, itsOwn: SessionSettings, alone: Alone) => Promise<void>
 
 /**
  * What gives new connections to one database their settings. Behind a pooler such as PgBouncer the next transaction may
- * have another session: there each transaction begins with them, in the same message. With `eachStatement`, for
- * connections that send ahead, a statement outside of one is made a transaction too, in the same round trip, and named
- * statements keep their names where the pooler knows of them. On Citus, which plans most statements for their values
+ * have another session: there each transaction begins with them, in the same message. Statements outside of one, `alone`,
+ * are made transactions too: `all` of them on connections that send ahead, in the same round trip, where named statements
+ * keep their names if the pooler knows of them, or those that may wait for locks, `writing`. On Citus, which plans most statements for their values
  * alone, no `plan_cache_mode` is set, and each transaction says how long it waits for locks: they are on other servers.
  */
 export function createSessionSetUp(): SetUp {
@@ -42,7 +45,7 @@ export function createSessionSetUp(): SetUp {
     })
     return kept
   }
-  return async (client, itsOwn, { eachStatement }) => {
+  return async (client, itsOwn, alone) => {
     const settings = { ...ofAll, ...itsOwn }
     const processId = (client as { processID?: number }).processID ?? null
     const values = [processId, Object.keys(settings), Object.values(settings).map(String)]
@@ -55,11 +58,11 @@ export function createSessionSetUp(): SetUp {
       client.query = onServers(query, settings.lock_timeout) as ClientBase['query']
       return
     }
-    const named = eachStatement && (await areNamesKept(client))
+    const named = alone === 'all' && (await areNamesKept(client))
     const assignments = Object.entries(settings)
       .filter(([name]) => !(cluster && name === ofPlans))
       .map(([name, value]) => `; SET LOCAL ${name} = ${value}`)
-    client.query = throughPooler({ query, set: assignments.join(''), eachStatement, named }) as ClientBase['query']
+    client.query = throughPooler({ query, set: assignments.join(''), alone, named }) as ClientBase['query']
   }
 }
 
@@ -75,12 +78,15 @@ function onServers(query: Query, lockTimeout: string | number): Query {
   }
 }
 
-type Pooled = { query: Query; set: string; eachStatement: boolean; named: boolean }
+/** Also `FOR UPDATE`. */
+const writes = /\b(INSERT|UPDATE|DELETE)\b/
 
-function throughPooler({ query, set, eachStatement, named }: Pooled): Query {
+type Pooled = { query: Query; set: string; alone: Alone; named: boolean }
+
+function throughPooler({ query, set, alone, named }: Pooled): Query {
   let inside = false
   const send: Query = (statement, ...rest) => query(named ? statement : withoutName(statement), ...rest)
-  const alone: Query = async (...args) => {
+  const asTransaction: Query = async (...args) => {
     const [, answer] = await allAnswered([query(`BEGIN${set}`), send(...args), query('COMMIT')])
     return answer
   }
@@ -92,7 +98,8 @@ function throughPooler({ query, set, eachStatement, named }: Pooled): Query {
       return query(text.replace(/^[^;]*/, `$&${set}`), ...rest)
     }
     if (/^(COMMIT|ROLLBACK)$/.test(text)) inside = false
-    else if (eachStatement && !inside) return answering(args, alone)
+    else if (!inside && (alone === 'all' || (alone === 'writing' && writes.test(text))))
+      return answering(args, asTransaction)
     return send(...args)
   }
 }
