@@ -2,8 +2,9 @@ import { addLiveBefore } from '@/lib/accounts/stored-bytes/add'
 import { isDayFull } from '@/lib/accounts/stored-bytes/read'
 import { AppError } from '@/lib/core/errors'
 import { log } from '@/lib/core/log'
-import { type Semaphore, semaphore } from '@/lib/core/semaphore'
+import type { Semaphores } from '@/lib/core/semaphore'
 import { settledWithin } from '@/lib/core/settled-within'
+import { slowApart } from '@/lib/core/slow-apart'
 import { isLockTimeout } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
 import { refreshRepository } from './refresh-repository'
@@ -25,13 +26,16 @@ export async function freshFirstDeployments(organizationId: number): Promise<voi
   await settledWithin(refreshed, readerTimeoutMs)
 }
 
-/** Repositories at once in a process: each may keep a connection of pages while it waits for linking. */
-const maxRepositories = 2
+/**
+ * Two repositories at once in a process, for each may keep a connection of pages while it waits for linking, and one of
+ * them of an organization that took long: a large history holds up no others.
+ */
+const turnsOfOrganizations = { quick: 1, each: 1, slow: 1, slowMs: 200 }
 
 /** The parts of a server that are bundled apart share one. */
 const holder = globalThis as {
   leadlineFirstDeployments?: Map<number, Promise<void>>
-  leadlineFirstDeploymentTurns?: Semaphore
+  leadlineFirstDeploymentTurns?: Semaphores<number>
 }
 
 /**
@@ -55,7 +59,7 @@ export function refreshFirstDeployments(organizationId: number, { byOperator = f
 const maxRounds = 5
 
 async function refreshAll(organizationId: number, byOperator: boolean): Promise<void> {
-  holder.leadlineFirstDeploymentTurns ??= semaphore(maxRepositories)
+  holder.leadlineFirstDeploymentTurns ??= slowApart(turnsOfOrganizations)
   const turns = holder.leadlineFirstDeploymentTurns
   const left: number[] = []
   const failures = new Map<number, unknown>()
@@ -72,7 +76,7 @@ async function refreshAll(organizationId: number, byOperator: boolean): Promise<
         const added = await refreshRepository({ organizationId, repositoryId })
         if (!byOperator) await addLiveBefore(db().people, organizationId, added)
       }
-      await turns(refresh).catch((error: unknown) => {
+      await turns(organizationId, refresh).catch((error: unknown) => {
         const isGone = error instanceof AppError && error.code === 'not_found'
         if (isLockTimeout(error)) left.push(repositoryId)
         else if (!isGone) failures.set(repositoryId, error)
