@@ -4,23 +4,26 @@ import { db } from '@/lib/db/db'
 import { createTenant } from '@/lib/testing/factories'
 import { changeSetting } from './change-setting'
 
-test('a change that waits for another of its organization gives its connection back', async () => {
-  const { organization } = await createTenant()
+const change = (organizationId: number) => changeSetting(operatorOf(organizationId), 'timeZone', 'Europe/Berlin')
+const refused = { code: 'unavailable', message: expect.stringContaining('not finished') }
+
+test('a change that waits for another of its organization gives its connection back, and those after it sooner', async () => {
+  const [{ organization }, { organization: other }] = [await createTenant(), await createTenant()]
   const { people } = db()
   const holder = await people.connect()
+  const ended: string[] = []
   try {
     await holder.query('BEGIN')
-    await holder.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organization.id])
-    const changed = changeSetting(operatorOf(organization.id), 'timeZone', 'Europe/Berlin')
-    await expect(changed).rejects.toMatchObject({
-      code: 'unavailable',
-      message: expect.stringContaining('not finished'),
-    })
+    const both = [organization.id, other.id]
+    await holder.query('SELECT FROM organizations WHERE id = ANY ($1) FOR NO KEY UPDATE', [both])
+    await expect(change(organization.id)).rejects.toMatchObject(refused)
+    const first = expect(change(other.id)).rejects.toMatchObject(refused)
+    const next = expect(change(organization.id)).rejects.toMatchObject(refused)
+    await Promise.all([first.then(() => ended.push('first')), next.then(() => ended.push('next'))])
   } finally {
     await holder.query('ROLLBACK')
     holder.release()
   }
-  expect(await changeSetting(operatorOf(organization.id), 'timeZone', 'Europe/Berlin')).toMatchObject({
-    timeZone: 'Europe/Berlin',
-  })
+  expect(ended).toEqual(['next', 'first'])
+  expect(await change(organization.id)).toMatchObject({ timeZone: 'Europe/Berlin' })
 })
