@@ -5,7 +5,7 @@ import { revokeApiKey } from '@/lib/accounts/api-keys/revoke'
 import { watchRequests } from '@/lib/http/request-context'
 import { type AnsweringServer, startAnsweringServer } from '@/lib/testing/answering-server'
 import { createTenant } from '@/lib/testing/factories'
-import { isKnownCaller } from './known-callers'
+import { knownCrowd } from './known-callers'
 
 watchRequests()
 
@@ -13,7 +13,7 @@ let server: AnsweringServer
 const isKnown: boolean[] = []
 beforeAll(async () => {
   server = await startAnsweringServer(async (request, response) => {
-    isKnown.push(isKnownCaller(request))
+    isKnown.push(knownCrowd(request) !== null)
     const headers = new Headers({ authorization: request.headers.authorization ?? '' })
     await authenticate(new Request('http://leadline.test', { headers }), 'ingest').catch(() => undefined)
     response.end()

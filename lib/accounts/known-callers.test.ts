@@ -1,9 +1,8 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { isKnownCaller, rememberCaller } from './known-callers'
+import { knownCrowd, rememberCaller } from './known-callers'
 
-const request = (headers: { authorization?: string; cookie?: string }) => ({ headers })
-const withKey = (key: string) => request({ authorization: `Bearer ${key}` })
-const withSession = (session: string) => request({ cookie: `theme=dark; next-auth.session-token=${session}` })
+const withKey = (key: string) => ({ headers: { authorization: `Bearer ${key}` } })
+const withSession = (session: string) => ({ headers: { cookie: `theme=dark; next-auth.session-token=${session}` } })
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })
@@ -13,28 +12,36 @@ beforeEach(() => {
 it.each([
   ['key', withKey],
   ['session', withSession],
-])('who came with a %s that was accepted is known for ten minutes', (_name, withSecret) => {
-  expect(isKnownCaller(withSecret('a'))).toBe(false)
-  rememberCaller(withSecret('a'))
-  expect(isKnownCaller(withSecret('a'))).toBe(true)
-  expect(isKnownCaller(withSecret('b'))).toBe(false)
+])('who came with a %s that was accepted is known for ten minutes, as one of a crowd', (name, withSecret) => {
+  expect(knownCrowd(withSecret(name))).toBeNull()
+  rememberCaller(name, 'organization 1')
+  expect(knownCrowd(withSecret(name))).toBe('organization 1')
+  expect(knownCrowd(withSecret('b'))).toBeNull()
   vi.advanceTimersByTime(10 * 60 * 1000)
-  expect(isKnownCaller(withSecret('a'))).toBe(false)
+  expect(knownCrowd(withSecret(name))).toBeNull()
+})
+
+it('a secret is the same however it is sent', () => {
+  rememberCaller('a', 'organization 1')
+  expect(knownCrowd({ headers: { authorization: 'bEARER   a' } })).toBe('organization 1')
+  expect(knownCrowd({ headers: { ...withKey('other').headers, ...withSession('a').headers } })).toBe('organization 1')
 })
 
 it('a stranger is never known', () => {
-  rememberCaller(request({}))
-  rememberCaller(null)
-  expect(isKnownCaller(request({}))).toBe(false)
-  expect(isKnownCaller(request({ cookie: 'theme=dark' }))).toBe(false)
+  expect(knownCrowd({ headers: {} })).toBeNull()
+  expect(knownCrowd({ headers: { cookie: 'theme=dark', authorization: 'Basic YTpi' } })).toBeNull()
 })
 
-it('of very many those who came last are known', () => {
-  rememberCaller(withKey('first'))
-  rememberCaller(withKey('second'))
-  for (let index = 0; index < 9_998; index += 1) rememberCaller(withKey(`${index}`))
-  rememberCaller(withKey('first'))
-  rememberCaller(withKey('last'))
-  expect([withKey('first'), withKey('last'), withKey('9997')].map(isKnownCaller)).toEqual([true, true, true])
-  expect(isKnownCaller(withKey('second'))).toBe(false)
+it('a crowd with very many secrets takes no place of others, and of its own those that were used last are known', () => {
+  rememberCaller('other', 'organization 2')
+  for (let index = 0; index < 30_000; index += 1) rememberCaller(`${index}`, 'organization 1')
+  expect(knownCrowd(withKey('other'))).toBe('organization 2')
+  expect(knownCrowd(withKey('29999'))).toBe('organization 1')
+  expect(knownCrowd(withKey('0'))).toBeNull()
+})
+
+it('of very many crowds those that were here last are known', () => {
+  for (let index = 0; index < 20_001; index += 1) rememberCaller(`of-${index}`, `organization ${index}`)
+  expect(knownCrowd(withKey('of-0'))).toBeNull()
+  expect(knownCrowd(withKey('of-20000'))).toBe('organization 20000')
 })

@@ -48,8 +48,9 @@ async function inPagePlace(
   response: ServerResponse,
   handle: () => Promise<void>,
 ): Promise<void> {
-  const session = await unsealSession(sealedSessionOf(request))
-  if (session) rememberCaller(request)
+  const sealed = sealedSessionOf(request)
+  const session = await unsealSession(sealed)
+  if (sealed && session) rememberCaller(sealed, crowdOfPerson(session.userId)[0] ?? `person ${session.userId}`)
   const address = [`address ${addressOfTurn()}`]
   await (session
     ? inPersonsPlace(response, claimOf(session.userId, address), handle)

@@ -156,7 +156,7 @@ test('few requests begin in one round of the event loop, however many arrive', a
 })
 
 test('one whose key was accepted before does not wait behind strangers', async () => {
-  rememberCaller({ headers: { authorization: 'Bearer known' } })
+  rememberCaller('known', 'organization 1')
   const sockets = Array.from({ length: 101 }, () => connect(port(), '127.0.0.1'))
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()

@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { isKnownCaller } from '@/lib/accounts/known-callers'
+import { knownCrowd } from '@/lib/accounts/known-callers'
 import { AppError } from '@/lib/core/errors'
 import { holdingBytes } from '@/lib/core/hold-bytes'
 import { log } from '@/lib/core/log'
@@ -118,7 +118,8 @@ function receive(request: IncomingMessage, response: ServerResponse, door: Door)
   const begin = () => {
     if (!request.socket.destroyed) void pass(request, response, door).catch((error) => fail(response, error))
   }
-  inRound(addressOfTurn() ?? '', begin, isKnownCaller(request))
+  const known = knownCrowd(request)
+  inRound(known ?? addressOfTurn() ?? '', begin, known !== null)
 }
 
 async function pass(request: IncomingMessage, response: ServerResponse, door: Door): Promise<void> {

@@ -1,5 +1,5 @@
 import { bearerToken } from '@/lib/accounts/api-keys/token'
-import { rememberCaller } from '@/lib/accounts/known-callers'
+import { crowdOfOrganization, rememberCaller } from '@/lib/accounts/known-callers'
 import { type Sender, senderColumns } from '@/lib/accounts/sender'
 import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
 import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'
@@ -80,7 +80,7 @@ export async function authenticate(request: Request, needed: KeyScope): Promise<
   const beyondDay = needed === 'ingest' && refusalBeyondDay(storedTodayBytes)
   if (beyondDay) throw new RefusedKeyError(sender, ...beyondDay)
   if (stale) touchKey(pool, sender)
-  rememberCaller()
+  rememberCaller(token, crowdOfOrganization(sender.organizationId))
   return sender
 }
 

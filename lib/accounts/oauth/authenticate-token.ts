@@ -1,4 +1,4 @@
-import { rememberCaller } from '@/lib/accounts/known-callers'
+import { crowdOfOrganization, rememberCaller } from '@/lib/accounts/known-callers'
 import { isSecret } from '@/lib/accounts/oauth/tokens'
 import { findOrganizationById, type Organization } from '@/lib/accounts/organizations/find'
 import { hashToken } from '@/lib/core/random-token'
@@ -37,7 +37,7 @@ export async function findAccess(token: string, audience: string): Promise<Acces
   const [row] = rows
   if (!row) return null
   const { id, organizationId, userId, stale } = row
-  rememberCaller()
+  rememberCaller(token, crowdOfOrganization(organizationId))
   if (stale) await db().people.query(touchGrant, [organizationId, userId, id])
   return { organization: await findOrganizationById(organizationId), userId }
 }

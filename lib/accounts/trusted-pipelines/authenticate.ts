@@ -5,7 +5,7 @@ import {
   unknownKey,
   unusedForAMinute,
 } from '@/lib/accounts/api-keys/authenticate'
-import { rememberCaller } from '@/lib/accounts/known-callers'
+import { crowdOfOrganization, rememberCaller } from '@/lib/accounts/known-callers'
 import { type Sender, senderColumns } from '@/lib/accounts/sender'
 import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
 import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'
@@ -97,7 +97,7 @@ export async function authenticateToken(token: string, budget: DatabaseBudget): 
     if (rowCount === 0) throw new RefusedTokenError(sender, 'another repository of this name was first')
   }
   if (stale) touchKey(pool, sender)
-  rememberCaller()
+  rememberCaller(token, crowdOfOrganization(organizationId))
   return sender
 }
 
