@@ -21,7 +21,11 @@ function entry(requestId: string, storedBytes = 0): RequestEntry {
   }
 }
 
-type Options = { write?: () => Promise<void>; count?: () => Promise<void>; capacity?: number }
+type Options = {
+  write?: (entries: readonly RequestEntry[]) => Promise<void>
+  count?: () => Promise<void>
+  capacity?: number
+}
 
 function start({ write = async () => {}, count = async () => {}, capacity = 100 }: Options = {}) {
   const counted: ByteCount[][] = []
@@ -32,7 +36,7 @@ function start({ write = async () => {}, count = async () => {}, capacity = 100 
   const recorder = createRecorder({
     write: async (entries) => {
       batches.push(entries.map(({ requestId }) => requestId))
-      await write()
+      await write(entries)
     },
     count: async (counts) => {
       counted.push([...counts])
@@ -69,6 +73,23 @@ describe('the recorder', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     expect(batches).toHaveLength(6)
     expect(lines).toEqual([lacksSome])
+  })
+
+  test('one organization whose count is locked takes no entries of others with it', async () => {
+    const isHeld = ({ organizationId }: RequestEntry) => organizationId === 2
+    const written: string[] = []
+    const { recorder, counted } = start({
+      write: async (entries) => {
+        if (entries.some(isHeld)) throw Object.assign(new Error('lock timeout'), { code: '55P03' })
+        written.push(...entries.map(({ requestId }) => requestId))
+      },
+    })
+    await recorder.record(entry('a'))
+    await recorder.record({ ...entry('held', 7), organizationId: 2 })
+    await recorder.record({ ...entry('b'), organizationId: 3 })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(written).toEqual(['a', 'b'])
+    expect(counted.at(-1)).toEqual([{ organizationId: 2, day: '1970-01-01', bytes: 7 }])
   })
 
   test('a write that fails once is made up for', async () => {

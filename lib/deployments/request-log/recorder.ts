@@ -1,6 +1,8 @@
 import { type ByteCount, dayOf } from '@/lib/accounts/stored-bytes/add'
+import { groupBy } from '@/lib/core/listed'
 import type { Log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
+import { isLockTimeout } from '@/lib/db/database-errors'
 import { createEntryBuffer } from './buffer'
 import type { RequestEntry } from './entries'
 
@@ -29,7 +31,8 @@ const finishWithinMs = 3_000
 
 /**
  * Collects entries in this process and writes them together, so that answering costs nothing but memory for the
- * moment. A write that fails is tried twice more, then its entries are lost; so are those beyond `capacity`. The bytes of
+ * moment. A write that fails is tried twice more, then its entries are lost, where a lock was in the way those of its
+ * organization alone; so are those beyond `capacity`. The bytes of
  * their events are counted with a later write.
  */
 export function createRecorder({ write, count, dropOld, log, capacity = 5_000 }: Options): Recorder {
@@ -67,15 +70,26 @@ export function createRecorder({ write, count, dropOld, log, capacity = 5_000 }:
     void dropOld().catch(outage.failed)
   }
   const tryToWrite = async (entries: readonly RequestEntry[]) => {
+    let failure: unknown
     for (let attempt = 1; entries.length > 0 && attempt <= attempts; attempt += 1) {
       if (attempt > 1) await pause(pauseMs)
       try {
         await write(entries)
         return outage.succeeded()
       } catch (error) {
+        failure = error
         outage.failed(error)
       }
     }
+    if (isLockTimeout(failure)) await writeEach(entries)
+    else lose(entries)
+  }
+  // The count of one organization is held: it takes no lines of others with it.
+  const writeEach = async (entries: readonly RequestEntry[]) => {
+    for (const own of groupBy(entries, ({ organizationId }) => organizationId).values())
+      await write(own).catch(() => lose(own))
+  }
+  const lose = (entries: readonly RequestEntry[]) => {
     for (const entry of entries) uncounted.add(entry)
   }
   const countLost = async () => {

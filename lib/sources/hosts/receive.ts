@@ -1,6 +1,6 @@
 import { addStoredEvent } from '@/lib/accounts/stored-bytes/add'
 import { hostTransaction } from '@/lib/db/ingest-for'
-import type { Queryable } from '@/lib/db/transaction'
+import { type Queryable, runDeferred } from '@/lib/db/transaction'
 import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import type { Receiver } from './find-receiver'
 import type { HostEvent, HostRepository } from './model'
@@ -63,6 +63,7 @@ export async function receiveEvents(delivery: Delivery, signal: AbortSignal): Pr
     for (const event of relevant) {
       if (!isRemoval(event)) followUps.push(...(await receive(client, connection, event, followed)))
     }
+    await runDeferred(client)
     await addStoredEvent(client, connection.organizationId, relevant)
     return { outcome: 'accepted', followUps }
   })

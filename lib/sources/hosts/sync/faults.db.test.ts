@@ -92,11 +92,11 @@ it('a pull request that changes between two pages is stored as it is at the end'
   expect(rows.find(({ number }) => number === 23)?.title).toBe('Later')
 })
 
-/** Another session locks what a statement selects, until it is called. */
-async function holdRows(select: string, values: unknown[]): Promise<() => Promise<unknown>> {
+/** Another session holds what a statement locks, until it is called. */
+async function holding(statement: string, values: unknown[]): Promise<() => Promise<unknown>> {
   const client = await db().linking.connect()
   await client.query('BEGIN')
-  await client.query(`${select} FOR UPDATE`, values)
+  await client.query(statement, values)
   onTestFinished(() => client.release())
   return () => client.query('ROLLBACK')
 }
@@ -110,14 +110,17 @@ async function untilOneWaits(): Promise<void> {
   })
 }
 
-it('one that waits for what another change of the repository holds keeps no event from being counted', async () => {
+it.each([
+  ['its row', 'SELECT FROM repository_syncs WHERE organization_id = $1 AND repository_id = $2 FOR UPDATE'],
+  ['its lock', 'SELECT pg_advisory_xact_lock(5323462, $2) WHERE $1::int > 0'],
+])('one that waits for %s, which another change holds, keeps no event from being counted', async (_name, hold) => {
   await syncNow(repository, server)
-  Object.assign(at.pullRequests[2] ?? {}, { title: 'Late', updatedAt: '2026-03-01T00:00:00Z' })
+  const late = { title: 'Late', createdAt: '2020-01-01T00:00:00Z', updatedAt: '2026-03-01T00:00:00Z' }
+  Object.assign(at.pullRequests[2] ?? {}, late)
   const { organizationId, repositoryId } = keyOf(repository)
-  const select = 'SELECT FROM repository_syncs WHERE organization_id = $1 AND repository_id = $2'
   let letGo: Promise<() => Promise<unknown>> | undefined
   server.onRequest = ({ kind }) => {
-    if (kind === 'pull requests') letGo ??= holdRows(select, [organizationId, repositoryId])
+    if (kind === 'pull requests') letGo ??= holding(hold, [organizationId, repositoryId])
     return undefined
   }
   const syncing = syncNow(repository, server)
@@ -131,7 +134,9 @@ it('one that waits for what another change of the repository holds keeps no even
 it('one that waits too long for a pull request gives its connection back, and is tried later', async () => {
   await syncNow(repository, server)
   Object.assign(at.pullRequests[2] ?? {}, { title: 'Late', updatedAt: '2026-03-01T00:00:00Z' })
-  const letGo = await holdRows('SELECT FROM pull_requests WHERE organization_id = $1', [repository.organizationId])
+  const letGo = await holding('SELECT FROM pull_requests WHERE organization_id = $1 FOR UPDATE', [
+    repository.organizationId,
+  ])
   await expect(syncNow(repository, server)).rejects.toMatchObject({ code: '55P03' })
   const where = { organizationId_repositoryId: keyOf(repository) }
   expect(await db().prisma.repositorySync.findUniqueOrThrow({ where })).toMatchObject({ state: 'queued', attempts: 1 })

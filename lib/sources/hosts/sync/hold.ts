@@ -1,5 +1,5 @@
 import { db } from '@/lib/db/db'
-import { inTransaction, type Queryable } from '@/lib/db/transaction'
+import { inTransaction, type Queryable, runDeferred } from '@/lib/db/transaction'
 import { checkRepository } from '@/lib/deployments/first-deployments/check-repository'
 import { addSyncedBytes } from './add-synced-bytes'
 import type { Claim } from './claim'
@@ -34,7 +34,10 @@ export async function advance(
     const { stored, ...changes } = await work(client)
     const progress: Progress = { ...pick(claim), ...changes }
     await saveProgress(client, claim, progress)
-    if (stored) await addSyncedBytes(client, claim, stored.items, stored.changed)
+    if (stored) {
+      await runDeferred(client)
+      await addSyncedBytes(client, claim, stored.items, stored.changed)
+    }
     return progress
   })
   Object.assign(claim, next)
