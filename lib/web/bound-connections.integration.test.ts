@@ -182,6 +182,15 @@ test('beyond the bound one of many that do not read their answers ends, and no i
   expect(await request(idle)).toContain('answered')
 })
 
+test('beyond the bound an address that reads slowly keeps its answer, whatever another leaves unfinished', async () => {
+  const slow = await open('127.0.0.2')
+  await leaveUnread(slow)
+  lookForUnread()
+  const crowd = await openMany(max)
+  await ended(crowd[0] as Socket)
+  expect(slow.closed).toBe(false)
+})
+
 test('answers that are not read hold so much memory in all, and beyond it the oldest of them ends', async () => {
   const [first, second, third] = await openMany(max / 2)
   if (!first || !second || !third) throw new Error('none')

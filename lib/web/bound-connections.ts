@@ -21,8 +21,9 @@ const lookEveryMs = 1_000
  * seconds. `max` counts connections, and those with a request under way once more, for they may have a file open. Beyond
  * it one ends of the address that has the most: the one that has waited the longest for its client, for a request or for
  * the rest of one, and where none waits, the last that came. So an address with few is answered whatever another opens, and
- * of those that come through a proxy each with a whole request. Where more do not read their answers than wait, and where
- * answers that are not read hold more than `maxBytes`, the oldest of these ends of the address that holds the most.
+ * of those that come through a proxy each with a whole request. Where more of that address do not read their answers than
+ * are idle, the oldest of these ends, and where all answers that are not read hold more than `maxBytes`, the oldest of the
+ * address that holds the most.
  */
 export function boundConnections(max = roomForConnections(), maxBytes = maxUnreadBytes): void {
   /** How many requests are under way on each. */
@@ -61,9 +62,8 @@ export function boundConnections(max = roomForConnections(), maxBytes = maxUnrea
     for (let one = boundBytes(); one; one = boundBytes()) end(one)
   }
   const boundBytes = () => (unread.bytes() > maxBytes ? unread.take() : undefined)
-  const ofUnread = () => (unread.count() > idle.size ? unread.take() : undefined)
   const makeRoom = (socket: Socket) => {
-    if (underWay.size + busy > max) end(ofUnread() ?? crowds.leaverFor(socket))
+    if (underWay.size + busy > max) end(crowds.leaverFor(socket, unread))
   }
   const count = (socket: Socket, change: 1 | -1) => {
     const before = underWay.get(socket)

@@ -5,11 +5,11 @@ import { addressForTurns } from '@/lib/http/rate-limit/client-address'
 type Crowd = { sockets: Socket[]; bytes: number }
 
 export type UnreadAnswers = {
-  /** How many there are. */
-  count: () => number
+  /** How many there are, of an address or of all. */
+  count: (address?: string) => number
   bytes: () => number
-  /** Leaves out the oldest of the address that holds the most, and says which it is. */
-  take: () => Socket | undefined
+  /** Leaves out the oldest of an address, or of the one that holds the most, and says which it is. */
+  take: (address?: string) => Socket | undefined
 }
 
 /** Of the given connections, oldest first, those with an answer that is written and that their readers have yet to take. */
@@ -29,24 +29,31 @@ export function unreadAnswers(sockets: Iterable<Socket>): UnreadAnswers {
     bytes += length
   }
 
-  const leaveOut = (): Socket | undefined => {
-    let largest: Crowd | undefined
-    for (const crowd of crowds.values()) if (crowd.bytes > (largest?.bytes ?? 0)) largest = crowd
-    const socket = largest?.sockets.shift()
-    if (!largest || !socket) return undefined
+  const leaveOut = (crowd: Crowd | undefined): Socket | undefined => {
+    const socket = crowd?.sockets.shift()
+    if (!crowd || !socket) return undefined
     const length = lengths.get(socket) ?? 0
     lengths.delete(socket)
-    largest.bytes -= length
+    crowd.bytes -= length
     bytes -= length
     return socket
   }
 
-  const take = () => {
-    let socket = leaveOut()
+  const largest = () => {
+    let found: Crowd | undefined
+    for (const crowd of crowds.values()) if (crowd.bytes > (found?.bytes ?? 0)) found = crowd
+    return found
+  }
+
+  const take = (address?: string) => {
+    const next = () => leaveOut(address === undefined ? largest() : crowds.get(address))
+    let socket = next()
     // It may have been read or have ended since.
-    while (socket && (socket.writableLength === 0 || socket.destroyed)) socket = leaveOut()
+    while (socket && (socket.writableLength === 0 || socket.destroyed)) socket = next()
     return socket
   }
 
-  return { count: () => lengths.size, bytes: () => bytes, take }
+  const count = (address?: string) =>
+    address === undefined ? lengths.size : (crowds.get(address)?.sockets.length ?? 0)
+  return { count, bytes: () => bytes, take }
 }
