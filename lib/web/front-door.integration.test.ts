@@ -584,13 +584,22 @@ test.each([
   expect((await submit(path, { headers, body: whole }))[0]).toBe(status)
 })
 
-test('a server that only the operator reaches is left as it is', async () => {
-  const own = createServer((_, response) => response.end('answered by itself'))
+test('a server that only the operator reaches is left as it is, but for thousands of requests at once', async () => {
+  const own = createServer((_, response) => setImmediate(() => response.end('answered by itself')))
   leaveUnguarded(own)
   await once(own.listen(0, '127.0.0.1'), 'listening')
   const nowhere = '/api/nothing'
   const ask = async (at: number) => (await fetch(`http://127.0.0.1:${at}${nowhere}`)).text()
   expect(await ask(port())).toContain('There is nothing at this address')
-  expect(await ask((own.address() as AddressInfo).port)).toBe('answered by itself')
+  const { port: ownPort } = own.address() as AddressInfo
+  expect(await ask(ownPort)).toBe('answered by itself')
+  let answers = ''
+  const many = connect(ownPort, '127.0.0.1').on('error', () => undefined)
+  many.on('data', (part) => {
+    answers += part
+  })
+  many.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000))
+  await once(many, 'close')
+  expect(answers.split('answered by itself').length).toBeLessThan(1_000)
   own.close()
 })

@@ -59,7 +59,10 @@ type Guard = {
 /** Servers that only the operator reaches. */
 const unguarded = new WeakSet<Server>()
 
-/** Lets requests to a server of this process pass as they are, whatever waits before the others. */
+/**
+ * Lets requests to a server of this process pass as they are, whatever waits before the others: as many at once of a
+ * connection as of any.
+ */
 export function leaveUnguarded(server: Server): void {
   unguarded.add(server)
 }
@@ -80,10 +83,10 @@ export function guardBodies({ enter, deadlineMs = bodyDeadlineMs, silentMs = max
   const guarded = new WeakSet<Server>()
   subscribe('http.server.request.start', (message) => {
     const { server, socket, response } = message as { server: Server; socket: Socket; response: ServerResponse }
+    countUnanswered(socket, response)
     if (unguarded.has(server)) return
     if (!guarded.has(server)) guard(server, { enter, deadlineMs, silentMs })
     guarded.add(server)
-    countUnanswered(socket, response)
   })
 }
 
