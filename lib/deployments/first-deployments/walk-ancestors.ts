@@ -6,16 +6,26 @@ type Repository = { organizationId: number; repositoryId: number }
 /** Merged pull requests whose merge commit is a head or an ancestor of it; `complete` unless a commit was missing. */
 export type Reached = { pullRequestIds: number[]; complete: boolean }
 
+/** Some thousands in a row: an array is parsed in one go, whatever else there is to do. */
+const maxInRow = 10_000
+
 const readDownwards = {
   name: 'read-commits-downwards',
   text: `
     SELECT c.sha, array_to_string(c.parents, ' ') AS parents, c.generation::float8 AS generation, ARRAY(
       SELECT p.id FROM pull_requests p WHERE p.organization_id = $1 AND p.merge_commit_sha = c.sha
-        AND p.repository_id + 0 = $2 AND p.merged_at IS NOT NULL) AS merged
+        AND p.repository_id + 0 = $2 AND p.merged_at IS NOT NULL LIMIT ${maxInRow + 1}) AS merged
     FROM commits c
     WHERE c.organization_id = $1 AND c.repository_id = $2 AND (c.generation, c.sha) < ($3, $4)
     ORDER BY c.generation DESC, c.sha DESC LIMIT 5000`,
 }
+
+/** Of one commit that merged more. */
+const readMerged = `
+  SELECT array_agg(id) AS ids FROM (
+    SELECT p.id, row_number() OVER () / ${maxInRow} AS piece FROM pull_requests p
+    WHERE p.organization_id = $1 AND p.merge_commit_sha = $3 AND p.repository_id + 0 = $2 AND p.merged_at IS NOT NULL
+  ) AS merged GROUP BY piece`
 
 type Row = { sha: string; parents: string; generation: number; merged: number[] }
 
@@ -25,7 +35,7 @@ type Row = { sha: string; parents: string; generation: number; merged: number[] 
  */
 export async function walkAncestors(
   client: Queryable,
-  { organizationId, repositoryId }: Repository,
+  repository: Repository,
   heads: readonly { sha: string; generation: number }[],
 ): Promise<Map<string, Reached>> {
   const reached = heads.map(({ sha }, index) => ({ sha, bit: 1 << index, pullRequestIds: [] as number[] }))
@@ -34,13 +44,14 @@ export async function walkAncestors(
   // No hexadecimal digit sorts after 'g'.
   let from = { generation: Math.max(...heads.map(({ generation }) => generation)), sha: 'g' }
   while (waiting.size > 0) {
-    const values = [organizationId, repositoryId, from.generation, from.sha]
+    const values = [repository.organizationId, repository.repositoryId, from.generation, from.sha]
     const { rows } = await client.query<Row>({ ...readDownwards, values })
     const last = rows.at(-1)
     if (!last) break
     from = last
     for (const row of rows) {
-      visit(row, waiting, reached)
+      const containing = visit(row, waiting, reached)
+      if (containing.length > 0) await collect(await mergedPieces(client, repository, row), containing, pause)
       await pause()
     }
   }
@@ -52,16 +63,34 @@ export async function walkAncestors(
 
 type Head = { bit: number; pullRequestIds: number[] }
 
-/** `waiting` are commits that heads contain and that have yet to come, with the bits of those heads. */
-function visit({ sha, parents, merged }: Row, waiting: Map<string, number>, heads: readonly Head[]): void {
+/**
+ * The heads that contain a commit. `waiting` are commits that heads contain and that have yet to come, with the bits of
+ * those heads.
+ */
+function visit({ sha, parents }: Row, waiting: Map<string, number>, heads: readonly Head[]): readonly Head[] {
   const bits = waiting.get(sha)
-  if (bits === undefined) return
+  if (bits === undefined) return []
   waiting.delete(sha)
   for (const parent of parents === '' ? [] : parents.split(' ')) {
     waiting.set(parent, (waiting.get(parent) ?? 0) | bits)
   }
-  if (merged.length === 0) return
-  for (const { bit, pullRequestIds } of heads) {
-    if ((bits & bit) !== 0) for (const id of merged) pullRequestIds.push(id)
+  return heads.filter(({ bit }) => (bits & bit) !== 0)
+}
+
+/** Some thousands at a time. */
+async function mergedPieces(
+  client: Queryable,
+  { organizationId, repositoryId }: Repository,
+  { sha, merged }: Row,
+): Promise<number[][]> {
+  if (merged.length <= maxInRow) return [merged]
+  const { rows } = await client.query<{ ids: number[] }>(readMerged, [organizationId, repositoryId, sha])
+  return rows.map(({ ids }) => ids)
+}
+
+async function collect(pieces: readonly number[][], heads: readonly Head[], pause: () => Promise<void>): Promise<void> {
+  for (const ids of pieces) {
+    for (const { pullRequestIds } of heads) for (const id of ids) pullRequestIds.push(id)
+    await pause()
   }
 }
