@@ -4,8 +4,8 @@ import { slowApart } from './slow-apart'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-function harness() {
-  const turns = slowApart<string>({ quick: 4, each: 2, slow: 2, slowMs: 1_000 })
+function harness(limits = { quick: 4, each: 2, slow: 2, slowMs: 1_000, restMs: 0 }) {
+  const turns = slowApart<string>(limits)
   const running: string[] = []
   const ends = new Map<string, () => void>()
   const begin = (key: string, name = key) => {
@@ -57,4 +57,19 @@ test('a key whose last run was quick is no longer slow', async () => {
   expect(running).toEqual(['a2'])
   await end('a2')
   expect(running).toEqual(['a3', 'a4'])
+})
+
+test('a key may stay slow for a while, so that those with quick runs between slow ones leave a place to others', async () => {
+  const { running, begin, end, wait } = harness({ quick: 1, each: 1, slow: 1, slowMs: 1_000, restMs: 30_000 })
+  for (const key of ['a', 'b']) {
+    begin(key, `${key} slow`)
+    await wait(1_000)
+    await end(`${key} slow`)
+    begin(key, `${key} quick`)
+    await wait(0)
+    await end(`${key} quick`)
+  }
+  for (const key of ['a', 'b', 'other']) begin(key)
+  await wait(0)
+  expect(running).toEqual(['a', 'other'])
 })

@@ -8,16 +8,18 @@ type Limits = {
   slow: number
   /** Milliseconds after which a run makes its key slow, and leaves its place to quick ones. */
   slowMs: number
+  /** Milliseconds that a key stays slow after that, whatever its next runs take; none by default. */
+  restMs?: number
 }
 
-type Owner = { waiting: ((place: Place) => void)[]; running: number; slow: boolean }
+type Owner = { waiting: ((place: Place) => void)[]; running: number; slow: boolean; slowUntil: number }
 type Place = { slow: boolean }
 
 /**
  * Runs work a few at once, each key in its turn. Keys whose last run took long share places of their own, so that they
  * keep quick ones waiting for a moment at most; `quick + slow` run at once in all.
  */
-export function slowApart<Key>({ quick, each, slow, slowMs }: Limits): Semaphores<Key> {
+export function slowApart<Key>({ quick, each, slow, slowMs, restMs = 0 }: Limits): Semaphores<Key> {
   const owners = new Map<Key, Owner>()
   const running = { quick: 0, slow: 0 }
 
@@ -61,13 +63,14 @@ export function slowApart<Key>({ quick, each, slow, slowMs }: Limits): Semaphore
       return await work()
     } finally {
       clearTimeout(timer)
-      owner.slow = tookLong
+      if (tookLong) owner.slowUntil = performance.now() + restMs
+      owner.slow = tookLong || performance.now() < owner.slowUntil
       change(owner, place, -1)
     }
   }
 
   return async (key, work) => {
-    const owner = owners.get(key) ?? { waiting: [], running: 0, slow: false }
+    const owner = owners.get(key) ?? { waiting: [], running: 0, slow: false, slowUntil: 0 }
     owners.set(key, owner)
     const place = await new Promise<Place>((start) => {
       owner.waiting.push(start)

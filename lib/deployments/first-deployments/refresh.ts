@@ -28,9 +28,9 @@ export async function freshFirstDeployments(organizationId: number): Promise<voi
 
 /**
  * Two repositories at once in a process, for each may keep a connection of pages while it waits for linking, and one of
- * them of an organization that took long: a large history holds up no others.
+ * them of an organization that took long in the last half minute: a large history holds up no others.
  */
-const turnsOfOrganizations = { quick: 1, each: 1, slow: 1, slowMs: 200 }
+const turnsOfOrganizations = { quick: 1, each: 1, slow: 1, slowMs: 200, restMs: 30_000 }
 
 /** The parts of a server that are bundled apart share one. */
 const holder = globalThis as {
