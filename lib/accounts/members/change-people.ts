@@ -17,7 +17,7 @@ export async function changePeople<T>(
   change: (tx: Transaction, actorRole: Role) => Promise<T>,
 ): Promise<T> {
   return db().prisma.$transaction(async (tx) => {
-    await holdOrganization(tx, organizationId)
+    await holdOrganization(tx, organizationId, { urgent: true })
     return change(tx, userId === null ? 'owner' : await roleOf(tx, organizationId, userId))
   })
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
+import { removeMember } from '@/lib/accounts/members/remove'
 import { db } from '@/lib/db/db'
-import { createTenant } from '@/lib/testing/factories'
+import { createMember, createTenant } from '@/lib/testing/factories'
 import { changeSetting } from './change-setting'
 
 const change = (organizationId: number) => changeSetting(operatorOf(organizationId), 'timeZone', 'Europe/Berlin')
@@ -26,4 +27,26 @@ test('a change that waits for another of its organization gives its connection b
   }
   expect(ended).toEqual(['next', 'first'])
   expect(await change(organization.id)).toMatchObject({ timeZone: 'Europe/Berlin' })
+})
+
+test('one change after the other does not keep all others from waiting for their turn', async () => {
+  const { organization } = await createTenant()
+  const owner = await createMember(organization.id, 'owner')
+  const member = await createMember(organization.id, 'member')
+  const { people } = db()
+  const holder = await people.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organization.id])
+  let letGo: Promise<unknown> | undefined
+  try {
+    await expect(change(organization.id)).rejects.toMatchObject(refused)
+    const removed = removeMember({ organizationId: organization.id, userId: owner.id }, { userId: member.id })
+    await expect(change(organization.id)).rejects.toMatchObject(refused)
+    letGo = holder.query('ROLLBACK')
+    await removed
+  } finally {
+    await (letGo ?? holder.query('ROLLBACK'))
+    holder.release()
+  }
+  expect(await db().prisma.membership.count({ where: { organizationId: organization.id, userId: member.id } })).toBe(0)
 })

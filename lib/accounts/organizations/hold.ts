@@ -10,19 +10,24 @@ const heldWaitMs = 100
 
 /**
  * Makes other changes of an organization wait until the transaction ends; events do not wait. Throws `unavailable` where
- * another change takes longer than three seconds, and then for as long at once: who waits has a connection that others
- * need.
+ * another change takes longer than three seconds, and then for as long at once, unless the change is `urgent`: who waits
+ * has a connection that others need.
  */
-export async function holdOrganization(tx: Prisma.TransactionClient, organizationId: number): Promise<void> {
+export async function holdOrganization(
+  tx: Prisma.TransactionClient,
+  organizationId: number,
+  { urgent = false } = {},
+): Promise<void> {
   holder.leadlineHeldUntil ??= new Map()
   const held = holder.leadlineHeldUntil
-  const isHeld = (held.get(organizationId) ?? 0) > performance.now()
+  const isHeld = !urgent && (held.get(organizationId) ?? 0) > performance.now()
   await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${isHeld ? heldWaitMs : usualWaitMs}`)
   try {
     await tx.$executeRaw`SELECT FROM organizations WHERE id = ${organizationId} FOR NO KEY UPDATE`
   } catch (error) {
     if (!isLockTimeout(error)) throw error
-    held.set(organizationId, performance.now() + usualWaitMs)
+    // Not after a short wait: one change a second would keep all others from ever waiting.
+    if (!isHeld) held.set(organizationId, performance.now() + usualWaitMs)
     throw changing(error)
   }
   held.delete(organizationId)
