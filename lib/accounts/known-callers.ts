@@ -10,7 +10,9 @@ const maxAll = 20_000
 
 type Incoming = { headers: { authorization?: string | undefined; cookie?: string | undefined } }
 
-/** By the hash of a secret the crowd it is of, and by crowd until when its secrets are known, in the order of their use. */
+/**
+ * By the hash of a secret the crowd it is of, and by crowd until when its secrets are known, in the order of their use.
+ */
 type Known = { crowds: Map<string, string>; secrets: Map<string, Map<string, number>> }
 
 /** Of the process: the instrumentation and each page have this file for themselves. */
@@ -38,7 +40,10 @@ export function rememberCaller(secret: string, crowd: string): void {
 /** The crowd that the keys and tokens of an organization are of, and the people whom it let in last. */
 export const crowdOfOrganization = (organizationId: number) => `organization ${organizationId}`
 
-/** The crowd of who sends a request, when the key, token or session in it was accepted in the last ten minutes; else null. */
+/**
+ * The crowd of who sends a request, when the key, token or session in it was accepted in the last ten minutes; else
+ * null.
+ */
 export function knownCrowd(request: Incoming): string | null {
   const token = bearerOf(request.headers.authorization ?? null)
   return crowdOf(token) ?? crowdOf(sealedSessionOf(request))

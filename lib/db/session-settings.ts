@@ -31,10 +31,11 @@ type SetUp = (client: ClientBase, itsOwn: SessionSettings, alone: Alone) => Prom
 
 /**
  * What gives new connections to one database their settings. Behind a pooler such as PgBouncer the next transaction may
- * have another session: there each transaction begins with them, in the same message. Statements outside of one, `alone`,
- * are made transactions too: `all` of them on connections that send ahead, in the same round trip, where named statements
- * keep their names if the pooler knows of them, or those that may wait for locks, `writing`. On Citus, which plans most statements for their values
- * alone, no `plan_cache_mode` is set, and each transaction says how long it waits for locks: they are on other servers.
+ * have another session: there each transaction begins with them, in the same message. Statements outside of one,
+ * `alone`, are made transactions too: `all` of them on connections that send ahead, in the same round trip, where named
+ * statements keep their names if the pooler knows of them, or those that may wait for locks, `writing`. On Citus, which
+ * plans most statements for their values alone, no `plan_cache_mode` is set, and each transaction says how long it
+ * waits for locks: they are on other servers.
  */
 export function createSessionSetUp(): SetUp {
   let kept: Promise<boolean> | undefined

@@ -82,7 +82,9 @@ export async function inTransactionThen<T, Answer>(
 /** Signals of the transactions that are being committed. */
 const committing = new WeakSet<AbortSignal>()
 
-/** Does now what triggers have left for the end of the transaction: what is locked after it is held for a moment only. */
+/**
+ * Does now what triggers have left for the end of the transaction: what is locked after it is held for a moment only.
+ */
 export async function runDeferred(client: Queryable): Promise<void> {
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
 }

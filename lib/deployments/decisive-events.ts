@@ -30,8 +30,8 @@ export const decisiveEvents = `
   )`
 
 /**
- * Whether the event `c` of the organization $1, given with its `fields`, is overtaken by one with the same fields. Not by
- * one of the same instant and progress: of these the last that comes decides, and either may come again.
+ * Whether the event `c` of the organization $1, given with its `fields`, is overtaken by one with the same fields. Not
+ * by one of the same instant and progress: of these the last that comes decides, and either may come again.
  */
 export const isOvertaken = `EXISTS (
   SELECT FROM deployment_events e

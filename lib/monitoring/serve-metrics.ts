@@ -12,9 +12,9 @@ import { version } from '@/package.json'
 const maxConnections = 20
 
 /**
- * Serves `/metrics` for Prometheus, and `/healthz` and `/readyz` for probes that no crowd of strangers keeps waiting, at an
- * address of its own, by default to this machine alone; nothing while `METRICS_PORT` is unset. To be called once in a
- * process, and does not keep it alive.
+ * Serves `/metrics` for Prometheus, and `/healthz` and `/readyz` for probes that no crowd of strangers keeps waiting,
+ * at an address of its own, by default to this machine alone; nothing while `METRICS_PORT` is unset. To be called once
+ * in a process, and does not keep it alive.
  */
 export async function serveMetrics(): Promise<void> {
   const { METRICS_HOST, METRICS_PORT } = env()

@@ -18,12 +18,12 @@ const lookEveryMs = 1_000
 
 /**
  * Bounds the connections to the servers of this process, from the first call on. One without a request ends after 10
- * seconds. `max` counts connections, and those with a request under way once more, for they may have a file open. Beyond
- * it one ends of the address that has the most: the one that has waited the longest for its client, for a request or for
- * the rest of one, and where none waits, the last that came. So an address with few is answered whatever another opens, and
- * of those that come through a proxy each with a whole request. Where more of that address do not read their answers than
- * are idle, the oldest of these ends, and where all answers that are not read hold more than `maxBytes`, the oldest of the
- * address that holds the most.
+ * seconds. `max` counts connections, and those with a request under way once more, for they may have a file open.
+ * Beyond it one ends of the address that has the most: the one that has waited the longest for its client, for a
+ * request or for the rest of one, and where none waits, the last that came. So an address with few is answered whatever
+ * another opens, and of those that come through a proxy each with a whole request. Where more of that address do not
+ * read their answers than are idle, the oldest of these ends, and where all answers that are not read hold more than
+ * `maxBytes`, the oldest of the address that holds the most.
  */
 export function boundConnections(max = roomForConnections(), maxBytes = maxUnreadBytes): void {
   /** How many requests are under way on each. */

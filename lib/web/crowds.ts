@@ -10,8 +10,8 @@ type Crowd = { address: string; sockets: Set<Socket>; waiting: Set<Socket>; idle
 const lookEveryMs = 100
 
 /**
- * Connections by the address that they come from, and which of them leaves for a newcomer when there are too many. All that
- * come through a proxy are one crowd.
+ * Connections by the address that they come from, and which of them leaves for a newcomer when there are too many. All
+ * that come through a proxy are one crowd.
  */
 export function createCrowds() {
   const crowds = new Map<string, Crowd>()
@@ -78,9 +78,9 @@ export function createCrowds() {
   }
 
   /**
-   * Which connection leaves for this one: of the largest crowd the one that has waited for its client for the longest, and
-   * where none waits the last that came; but where more of it do not read their answers than are idle, the oldest of these.
-   * Where each has a crowd of its own, of all of them.
+   * Which connection leaves for this one: of the largest crowd the one that has waited for its client for the longest,
+   * and where none waits the last that came; but where more of it do not read their answers than are idle, the oldest
+   * of these. Where each has a crowd of its own, of all of them.
    */
   const leaverFor = (newcomer: Socket, unread: UnreadAnswers): Socket => {
     const own = crowdOf.get(newcomer)?.sockets.size ?? 0

@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /**
- * Begins `work` in this round of the event loop or in one of the next, in turn with what others wait for. `isKnown` is for
- * those who may not be kept waiting by strangers.
+ * Begins `work` in this round of the event loop or in one of the next, in turn with what others wait for. `isKnown` is
+ * for those who may not be kept waiting by strangers.
  */
 export type InRound = (who: string, work: () => void, isKnown?: boolean) => void
 
@@ -13,9 +13,9 @@ const maxWaitMs = 100
  * Lets a few pieces of work begin in one round of the event loop, and none in a round in which something arrived: a
  * round accepts one connection, and would let hundreds wait for seconds if it were long. Whatever waits for input and
  * output, such as a page with fifty questions to the database, goes on once in each round: a round must stay short,
- * however much arrives. After work has waited for arrivals, it does not wait again for as long. No one is kept waiting by
- * the crowd of another, nor by many who come alone, nor who is known by however many strangers, and nothing by one that
- * waits for something else.
+ * however much arrives. After work has waited for arrivals, it does not wait again for as long. No one is kept waiting
+ * by the crowd of another, nor by many who come alone, nor who is known by however many strangers, and nothing by one
+ * that waits for something else.
  */
 export function createRounds(maxEach: number, arrived: () => number = () => 0): InRound {
   const [strangers, known] = [createLine(), createLine()]
@@ -94,7 +94,9 @@ function createLine() {
   return { add, take, size: () => all.size }
 }
 
-/** To be asked once in a round in which something waits: whether it is held, for something has arrived since the last. */
+/**
+ * To be asked once in a round in which something waits: whether it is held, for something has arrived since the last.
+ */
 function createHold(arrived: () => number): () => boolean {
   let before = 0
   let since: number | null = null

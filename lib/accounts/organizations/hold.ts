@@ -9,9 +9,9 @@ const usualWaitMs = 3_000
 const heldWaitMs = 100
 
 /**
- * Makes other changes of an organization wait until the transaction ends; events do not wait. Throws `unavailable` where
- * another change takes longer than three seconds, and then for as long at once, unless the change is `urgent`: who waits
- * has a connection that others need.
+ * Makes other changes of an organization wait until the transaction ends; events do not wait. Throws `unavailable`
+ * where another change takes longer than three seconds, and then for as long at once, unless the change is `urgent`:
+ * who waits has a connection that others need.
  */
 export async function holdOrganization(
   tx: Prisma.TransactionClient,

@@ -17,7 +17,9 @@ const maxAtOnce = 5
 /** More for organizations that have none yet: hosts that hang keep the usual ones for minutes. */
 const maxMore = 5
 
-/** Of one organization, where there are others: one that comes later finds a place, whatever the hosts of the first do. */
+/**
+ * Of one organization, where there are others: one that comes later finds a place, whatever the hosts of the first do.
+ */
 const maxEach = 2
 
 /** Of all organizations whose last sync took longer than `slowMs`, or is taking it, where there are others. */
@@ -136,7 +138,8 @@ const queue = `
 
 /**
  * Queues what was last up to date an hour ago: webhooks get lost, and some hosts cannot reach this server. A sync that
- * someone holds, such as one whose repository is being followed again, has its turn the next time: no lane waits for it.
+ * someone holds, such as one whose repository is being followed again, has its turn the next time: no lane waits for
+ * it.
  */
 async function queueStaleSyncs(): Promise<void> {
   const { rows } = await db().people.query<{ id: number }>(findStale)
