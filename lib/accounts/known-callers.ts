@@ -33,12 +33,9 @@ export function rememberCaller(secret: string, crowd: string): void {
   secrets.delete(crowd)
   secrets.set(crowd, own)
   if (own.size > maxEach) forgetOldest(own)
-  const [longestUnused] = secrets.values()
-  if (crowds.size > maxAll && longestUnused) forgetOldest(longestUnused)
+  const [leastRecent] = secrets.values()
+  if (crowds.size > maxAll && leastRecent) forgetOldest(leastRecent)
 }
-
-/** The crowd that the keys and tokens of an organization are of, and the people whom it let in last. */
-export const crowdOfOrganization = (organizationId: number) => `organization ${organizationId}`
 
 /**
  * The crowd of who sends a request, when the key, token or session in it was accepted in the last ten minutes; else

@@ -57,7 +57,7 @@ export function createCrowds() {
     idle += change
   }
 
-  const longestWaiting = (sockets: Iterable<Socket>, newcomer: Socket): Socket | undefined => {
+  const firstWaiting = (sockets: Iterable<Socket>, newcomer: Socket): Socket | undefined => {
     for (const socket of sockets) {
       if (socket === newcomer) continue
       if (!waiting.get(socket)?.complete) return socket
@@ -87,11 +87,11 @@ export function createCrowds() {
     const crowd = largestCrowd(own)
     if (!crowd || crowd.sockets.size <= 1) {
       const ofUnread = unread.count() > idle ? unread.take() : undefined
-      return ofUnread ?? longestWaiting(waiting.keys(), newcomer) ?? newcomer
+      return ofUnread ?? firstWaiting(waiting.keys(), newcomer) ?? newcomer
     }
     const ofUnread = unread.count(crowd.address) > crowd.idle ? unread.take(crowd.address) : undefined
     const last = () => (crowd.sockets.size > own ? [...crowd.sockets].at(-1) : newcomer)
-    return ofUnread ?? longestWaiting(crowd.waiting, newcomer) ?? last() ?? newcomer
+    return ofUnread ?? firstWaiting(crowd.waiting, newcomer) ?? last() ?? newcomer
   }
 
   return { add, remove, wait, wake, leaverFor }

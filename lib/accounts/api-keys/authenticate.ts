@@ -1,5 +1,6 @@
 import { bearerToken } from '@/lib/accounts/api-keys/token'
-import { crowdOfOrganization, rememberCaller } from '@/lib/accounts/known-callers'
+import { rememberCaller } from '@/lib/accounts/known-callers'
+import { crowdOfOrganization } from '@/lib/accounts/members/crowd-of-person'
 import { type Sender, senderColumns } from '@/lib/accounts/sender'
 import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
 import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'

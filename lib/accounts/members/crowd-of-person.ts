@@ -14,11 +14,16 @@ export function noteLetIn(userId: number, organizationId: number): void {
   letIn.set(userId, organizationId)
 }
 
+/** The crowd that the keys and tokens of an organization are of, and the people whom it let in last. */
+export function crowdOfOrganization(organizationId: number): string {
+  return `organization ${organizationId}`
+}
+
 /**
  * The crowd that a person belongs to, by the organization that let them in last: one may have as many people as it likes.
  * Not by the address of a request, which may name any. Empty for who was let into none yet.
  */
 export function crowdOfPerson(userId: number): string[] {
   const organizationId = holder.leadlineLetIn?.get(userId)
-  return organizationId === undefined ? [] : [`organization ${organizationId}`]
+  return organizationId === undefined ? [] : [crowdOfOrganization(organizationId)]
 }

@@ -1,4 +1,5 @@
-import { crowdOfOrganization, rememberCaller } from '@/lib/accounts/known-callers'
+import { rememberCaller } from '@/lib/accounts/known-callers'
+import { crowdOfOrganization } from '@/lib/accounts/members/crowd-of-person'
 import { isSecret } from '@/lib/accounts/oauth/tokens'
 import { findOrganizationById, type Organization } from '@/lib/accounts/organizations/find'
 import { hashToken } from '@/lib/core/random-token'

@@ -5,7 +5,8 @@ import {
   unknownKey,
   unusedForAMinute,
 } from '@/lib/accounts/api-keys/authenticate'
-import { crowdOfOrganization, rememberCaller } from '@/lib/accounts/known-callers'
+import { rememberCaller } from '@/lib/accounts/known-callers'
+import { crowdOfOrganization } from '@/lib/accounts/members/crowd-of-person'
 import { type Sender, senderColumns } from '@/lib/accounts/sender'
 import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
 import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'
