@@ -8,18 +8,18 @@ type Limits = {
   slow: number
   /** Milliseconds after which a run makes its key slow, and leaves its place to quick ones. */
   slowMs: number
-  /** Milliseconds that a key stays slow after that, whatever its next runs take; none by default. */
-  restMs?: number
+  /** Milliseconds that a key stays slow after that, whatever its next runs take. */
+  restMs: number
 }
 
 type Owner = { waiting: ((place: Place) => void)[]; running: number; slow: boolean; slowUntil: number }
 type Place = { slow: boolean }
 
 /**
- * Runs work a few at once, each key in its turn. Keys whose last run took long share places of their own, so that they
- * keep quick ones waiting for a moment at most; `quick + slow` run at once in all.
+ * Runs work a few at once, each key in its turn. Keys of which a run took long share places of their own for a while, so that
+ * they keep quick ones waiting for a moment at most; `quick + slow` run at once in all.
  */
-export function slowApart<Key>({ quick, each, slow, slowMs, restMs = 0 }: Limits): Semaphores<Key> {
+export function slowApart<Key>({ quick, each, slow, slowMs, restMs }: Limits): Semaphores<Key> {
   const owners = new Map<Key, Owner>()
   const running = { quick: 0, slow: 0 }
 

@@ -20,7 +20,7 @@ type How = { compare: boolean; counted: 'beyond those of its event' | 'all' | 'n
 const usual: How = { compare: false, counted: 'beyond those of its event' }
 
 /** At once: what takes long, or waits for the lock of a repository, leaves connections to other organizations. */
-const max = { quick: maxLinking - 2, each: 2, slow: 2, slowMs: 2_000 }
+const max = { quick: maxLinking - 2, each: 2, slow: 2, slowMs: 2_000, restMs: 30_000 }
 
 /** One of a key. What comes meanwhile is linked together. */
 const groups = { maxRuns: 1, maxItems: 16 }
