@@ -20,7 +20,7 @@ export const bytesOfRows = 1_024
 const bytesOfLink = 170
 
 /** What it takes that a pull request was live before a service's first deployment. */
-const bytesOfLiveBefore = 90
+const bytesOfLiveBefore = 135
 
 /** Fewer are among the rows of an event. */
 const manyLinks = 100
