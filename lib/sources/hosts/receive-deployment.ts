@@ -23,7 +23,7 @@ export async function receiveDeployment(
 ): Promise<void> {
   const { organizationId } = connection
   const deploymentId = `${placeOf(connection)}-${deployment.hostId}`
-  await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [organizationId, deploymentId])
+  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($2, $1))', [organizationId, deploymentId])
   const known = await findKnown(client, organizationId, deploymentId)
   const event = toEvent(deploymentId, service, deployment)
   const sender = await findSender(organizationId, { client })
