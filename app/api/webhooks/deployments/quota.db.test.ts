@@ -96,7 +96,7 @@ describe('the bytes of a day', () => {
     expect(await storedBytes(organizationId)).toEqual([JSON.stringify(event).length + 1_024 + 50 * 170])
   })
 
-  it('are 90 for each that was live before the first deployment of a service, of which none are added beyond', async () => {
+  it('are 135 for each that was live before the first deployment of a service, of which none are added beyond', async () => {
     const { tenant, repository, shas } = await tenantWithHistory(120)
     const { id: organizationId } = tenant.organization
     const event = deploymentBody({ service: 'first', commitSha: at(shas, 119) })
@@ -105,7 +105,7 @@ describe('the bytes of a day', () => {
     const before = JSON.stringify(event).length + 1_024
     const rows = () => db().prisma.liveBefore.count({ where: { repositoryId: repository.id } })
     expect(await rows()).toBeGreaterThan(100)
-    expect(await storedBytes(organizationId)).toEqual([before + (await rows()) * 90])
+    expect(await storedBytes(organizationId)).toEqual([before + (await rows()) * 135])
     await postEvent(tenant.token, { ...event, deploymentId: 'second', service: 'second' })
     const bytes = BigInt(env().MAX_STORED_BYTES_PER_DAY)
     await finishRequestLog()
