@@ -1,6 +1,6 @@
-import { AsyncResource } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { keepContext } from '@/lib/core/keep-context'
 
 /** How many requests of a connection may wait for their answers: browsers and proxies send one after the other. */
 const maxUnanswered = 4
@@ -27,7 +27,7 @@ export function beginInTurn(response: ServerResponse, begin: () => void): void {
   if (response.socket) begin()
   else {
     // It begins on behalf of its own request, not of the one whose answer has just ended.
-    const beginAsItself = AsyncResource.bind(begin)
+    const beginAsItself = keepContext(begin)
     response.once('socket', () => process.nextTick(beginAsItself))
   }
 }

@@ -1,4 +1,4 @@
-import { AsyncResource } from 'node:async_hooks'
+import { keepContext } from '@/lib/core/keep-context'
 
 /**
  * Begins `work` in this round of the event loop or in one of the next, in turn with what others wait for. `isKnown` is
@@ -46,7 +46,7 @@ export function createRounds(maxEach: number, arrived: () => number = () => 0): 
 
   return (who, work, isKnown = false) => {
     const line = isKnown ? known : strangers
-    line.add(who, AsyncResource.bind(work))
+    line.add(who, keepContext(work))
     lookSoon()
   }
 }
