@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { databaseBudget } from '@/lib/db/database-budget'
+import { databaseBudget, type TimeLeft } from '@/lib/db/database-budget'
 import { DatabaseUnavailableError } from '@/lib/db/database-errors'
 import { inTransaction } from '@/lib/db/transaction'
 
@@ -46,7 +46,7 @@ describe("a request's time for the database", () => {
     const withinBudget = databaseBudget()
     const left: number[] = []
     const note = (milliseconds: number, reserveMs?: number) =>
-      withinBudget(async (_signal, { leftMs }) => {
+      withinBudget(async ({ leftMs }) => {
         left.push(leftMs())
         await delay(milliseconds)()
         left.push(leftMs())
@@ -63,9 +63,9 @@ describe("a request's time for the database", () => {
   test('stops the work when it is up, and not before', async () => {
     const signals: AbortSignal[] = []
     const withinBudget = databaseBudget()
-    await withinBudget(async (signal) => signals.push(signal))
+    await withinBudget(async ({ signal }) => signals.push(signal))
     await failsAfterMs(
-      withinBudget((signal) => {
+      withinBudget(({ signal }) => {
         signals.push(signal)
         return hanging()
       }),
@@ -83,7 +83,10 @@ describe("a request's time for the database", () => {
       const client = { query, on: () => {}, off: () => {}, release: () => {} }
       return { connect: async () => client } as unknown as Pool
     }
-    const store = (pool: Pool) => (signal: AbortSignal) => inTransaction(pool, signal, async () => 'stored')
+    const store =
+      (pool: Pool) =>
+      ({ signal }: TimeLeft) =>
+        inTransaction(pool, signal, async () => 'stored')
     const committed = databaseBudget()(store(poolWhere('COMMIT', delay(2_600))))
     await vi.runAllTimersAsync()
     expect(await committed).toBe('stored')

@@ -10,18 +10,15 @@ export const budgetMs = 2_000
 /** How much longer it waits for a commit that has begun: only the answer to it says whether anything is stored. */
 const commitMs = 700
 
-/** What is left of a request's time for the database; the signal is aborted when it is up. */
-export type TimeLeft = { signal: AbortSignal; leftMs: () => number }
+/** What is left of a request's time for the database; the signal is aborted when it is up, and made when asked for. */
+export type TimeLeft = { readonly signal: AbortSignal; leftMs: () => number }
 
 /**
  * One request's time for the database. Runs `work`, and rejects as unavailable once all calls together have taken
  * longer than the budget without `reserveMs`; the signal is aborted then, so that nothing is committed any more. A
  * commit that has begun may take 0.7 s longer.
  */
-export type DatabaseBudget = <T>(
-  work: (signal: AbortSignal, time: TimeLeft) => Promise<T>,
-  reserveMs?: number,
-) => Promise<T>
+export type DatabaseBudget = <T>(work: (time: TimeLeft) => Promise<T>, reserveMs?: number) => Promise<T>
 
 /** Hands out one request's time for the database, `totalMs` in all. */
 export function databaseBudget(totalMs = budgetMs): DatabaseBudget {
@@ -29,12 +26,17 @@ export function databaseBudget(totalMs = budgetMs): DatabaseBudget {
   return async (work, reserveMs = 0) => {
     const began = performance.now()
     const dueMs = began + leftMs - reserveMs
-    const { promise: expiry, reject, signal } = abortable()
+    const { promise: expiry, reject, controller } = abortable()
     let timer = setTimeout(() => {
-      if (isCommitting(signal)) timer = setTimeout(reject, commitMs)
+      if (isCommitting(controller.signal)) timer = setTimeout(reject, commitMs)
       else reject()
     }, leftMs - reserveMs)
-    const working = work(signal, { signal, leftMs: () => dueMs - performance.now() })
+    const working = work({
+      get signal() {
+        return controller.signal
+      },
+      leftMs: () => dueMs - performance.now(),
+    })
     working.catch(() => undefined)
     try {
       return await Promise.race([working, expiry])
@@ -47,7 +49,6 @@ export function databaseBudget(totalMs = budgetMs): DatabaseBudget {
 
 function abortable() {
   const controller = new AbortController()
-  const { signal } = controller
   let reject = () => {}
   const promise = new Promise<never>((_, rejectPromise) => {
     reject = () => {
@@ -56,5 +57,5 @@ function abortable() {
       rejectPromise(error)
     }
   })
-  return { promise, reject, signal }
+  return { promise, reject, controller }
 }

@@ -9,6 +9,7 @@ import { countLinks, linkStored } from '@/lib/deployments/linking/link-stored'
 import { requestLink } from '@/lib/deployments/linking/linker'
 import { createdDeployment } from '@/lib/deployments/linking/look-ahead'
 import type { Found, ResolvedCommits } from '@/lib/deployments/linking/resolve-commit'
+import { deliversPullRequests } from '@/lib/deployments/linking/rules'
 import { isUnlinked } from '@/lib/deployments/linking/settle-unlinked'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { storeEvent } from '@/lib/deployments/store-event'
@@ -45,7 +46,7 @@ export async function recordDeployment(
 ): Promise<Recorded> {
   const key = `${sender.organizationId}/${event.deploymentId}`
   const { result: stored, asked } = await inTurn(key, (turn) =>
-    budget((signal) => {
+    budget(({ signal }) => {
       if (beingLinked.has(key)) turn.held = true
       return storeTogether({ sender, event, turn, signal })
     }),
@@ -84,12 +85,8 @@ async function linkInTime(
   asked: Promise<Found | null>,
   budget: DatabaseBudget,
 ): Promise<number> {
+  if (stored.markId === null) return countStored(sender, stored, budget)
   const { organizationId } = sender
-  if (stored.markId === null) {
-    return budget((signal) =>
-      ingestConnection(organizationId, signal, (client) => countLinks(client, organizationId, stored)),
-    )
-  }
   return budget(async () => {
     const found = await asked
     const unlinked = isUnlinked(stored, found)
@@ -119,13 +116,18 @@ function answer({ created, id }: MarkedDeployment, linkedPRs: number): Omit<Reco
 }
 
 /** What is linked while it is still to be linked again; nothing where not even that can be read. */
-async function knownLinks(
+async function knownLinks(sender: Sender, stored: MarkedDeployment, budget: DatabaseBudget): Promise<number> {
+  return stored.created ? 0 : countStored(sender, stored, budget).catch(() => 0)
+}
+
+/** Takes no connection for what ships no pull requests, as most events. */
+async function countStored(
   { organizationId }: Sender,
   stored: MarkedDeployment,
   budget: DatabaseBudget,
 ): Promise<number> {
-  if (stored.created) return 0
-  return budget((signal) =>
+  if (!deliversPullRequests(stored)) return 0
+  return budget(({ signal }) =>
     ingestConnection(organizationId, signal, (client) => countLinks(client, organizationId, stored)),
-  ).catch(() => 0)
+  )
 }

@@ -124,7 +124,7 @@ it('a look-up that fails is the failure of those alone that wait for it', async 
 it('one whose time is up before the commit is not stored, the others are', async () => {
   const { id, record, stored } = await organization()
   const time = new AbortController()
-  const budget: DatabaseBudget = (work) => work(time.signal, { signal: time.signal, leftMs: () => 0 })
+  const budget: DatabaseBudget = (work) => work({ signal: time.signal, leftMs: () => 0 })
   await inTransaction(db().people, never, async (client) => {
     await client.query(
       `INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at, instant, progress)

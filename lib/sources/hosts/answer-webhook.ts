@@ -66,7 +66,7 @@ export async function answerWebhook(webhook: HostWebhook, request: Request): Pro
       const read = () => readDelivery(webhook, request.headers, body, proof)
       const delivery = { connection, ...(await parseInTurn(connection, body, read)) }
       await withinBudget(() => noteDelivery(connection))
-      return answer(await withinBudget((signal) => receive(delivery, signal)))
+      return answer(await withinBudget(({ signal }) => receive(delivery, signal)))
     } catch (error) {
       if (isRefusal(error)) await withinBudget(() => noteRefusal(connection, error))
       throw error

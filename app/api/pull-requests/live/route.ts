@@ -12,7 +12,7 @@ export const GET = route(async (request) => {
   const key = await withinBudget(() => authenticate(request, 'read'))
   const headers = await enforceReadLimit({ sender: String(-key.apiKeyId), organizationId: key.organizationId })
   const question = parseLiveQuestion(new URL(request.url).searchParams)
-  return Response.json(await withinBudget((_signal, time) => answerLive(key, question, time)), { headers })
+  return Response.json(await withinBudget((time) => answerLive(key, question, time)), { headers })
 })
 
 const refuse = methodNotAllowed('GET', 'HEAD')

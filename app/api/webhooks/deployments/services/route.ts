@@ -57,7 +57,7 @@ function answer(readQuestion: ReadQuestion) {
         const linesOf = await readQuestion(request, sender, hold)
         const asked = parseAsked(new URL(request.url).searchParams, sender.productionNames)
         const services = await runForKey(sender, () =>
-          budget((_signal, time) => reading((read) => listLiveServices(read, sender.organizationId, asked), time)),
+          budget((time) => reading((read) => listLiveServices(read, sender.organizationId, asked), time)),
         )
         const owner = { organizationId: sender.organizationId, userId: sender.apiKeyId }
         const lines = await compareInTurn(owner, () => linesOf(services))
