@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { bearerToken } from '@/lib/accounts/api-keys/token'
 import { rememberCaller } from '@/lib/accounts/known-callers'
 import { crowdOfOrganization } from '@/lib/accounts/members/crowd-of-person'
@@ -6,7 +7,7 @@ import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
 import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'
 import { AppError } from '@/lib/core/errors'
 import { hashToken } from '@/lib/core/random-token'
-import { createShareNext } from '@/lib/core/share-next'
+import { createShareRuns } from '@/lib/core/share-runs'
 import { db } from '@/lib/db/db'
 import type { Queryable } from '@/lib/db/transaction'
 import type { KeyScope } from '@/lib/generated/prisma/enums'
@@ -34,8 +35,17 @@ const findKey = {
 
 type FoundKey = KeySender & { stale: boolean; revoked: boolean; scope: KeyScope; storedTodayBytes: number }
 
-/** Requests at once share a look-up that begins after they arrived: it sees what was revoked before. */
-const shareNext = createShareNext<string, FoundKey | undefined>()
+type LookUp = { scope: KeyScope; hash: string }
+
+/** Requests with one key share a look-up that begins after they arrived: it sees what was revoked before. */
+const findShared = createShareRuns<string, LookUp, FoundKey | undefined>(
+  async (_, requests) => {
+    const [{ scope, hash }] = requests as [LookUp]
+    const { rows } = await poolFor(scope).query<FoundKey>({ ...findKey, values: [hash] })
+    return requests.map(() => rows[0])
+  },
+  { maxRuns: 1, maxItems: Number.POSITIVE_INFINITY },
+)
 
 /** The refusal of a key whose organization is known and may learn of it; the request itself learns nothing more. */
 export class RefusedKeyError extends AppError {
@@ -68,21 +78,21 @@ const wrongScope: Record<KeyScope, string> = {
 export async function authenticate(request: Request, needed: KeyScope): Promise<KeySender> {
   const token = bearerToken(request.headers.get('authorization'))
   if (!token) throw new AppError(...unknownKey)
-  const pool = needed === 'ingest' ? db().ingest : db().people
   const hash = hashToken(token)
-  const row = await shareNext(`${needed} ${hash}`, async () => {
-    const { rows } = await pool.query<FoundKey>({ ...findKey, values: [hash] })
-    return rows[0]
-  })
+  const row = await findShared(`${needed} ${hash}`, { scope: needed, hash })
   if (!row) throw new AppError(...unknownKey)
   const { stale, revoked, scope, storedTodayBytes, ...sender } = row
   if (revoked) throw new RefusedKeyError(sender, ...unknownKey)
   if (scope !== needed) throw new RefusedKeyError(sender, 'forbidden', wrongScope[needed])
   const beyondDay = needed === 'ingest' && refusalBeyondDay(storedTodayBytes)
   if (beyondDay) throw new RefusedKeyError(sender, ...beyondDay)
-  if (stale) touchKey(pool, sender)
+  if (stale) touchKey(poolFor(needed), sender)
   rememberCaller(token, crowdOfOrganization(sender.organizationId))
   return sender
+}
+
+function poolFor(scope: KeyScope): Pool {
+  return scope === 'ingest' ? db().ingest : db().people
 }
 
 /** Notes that a key was used, to a minute. The answer does not wait for it, and does not depend on it. */
