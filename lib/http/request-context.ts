@@ -20,6 +20,11 @@ export function watchRequests(): void {
   })
 }
 
+/** Ties what `work` begins to a response, for servers whose requests are not watched. */
+export function forResponse<T>(response: ServerResponse, work: () => T): T {
+  return requestContext().run(new WeakRef(response), work)
+}
+
 /**
  * Gives the answer to the current request a status and headers, whatever is rendered into it. To be called by a page or
  * layout outside of any Suspense boundary. A browser that moves on within the site loads the whole page when its status

@@ -6,7 +6,7 @@ import { AppError } from '@/lib/core/errors'
 import { holdingBytes } from '@/lib/core/hold-bytes'
 import { log } from '@/lib/core/log'
 import { areTooSmall } from '@/lib/http/collect-bytes'
-import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
+import { addressForTurns, addressOf } from '@/lib/http/rate-limit/client-address'
 import { bodyDeadlineMs } from '@/lib/http/read-body'
 import { boundHead, maxHeaderFields } from '@/lib/web/bound-head'
 import { expectBody, feedParsersInPieces } from '@/lib/web/feed-parser'
@@ -122,7 +122,7 @@ function receive(request: IncomingMessage, response: ServerResponse, door: Door)
     if (!request.socket.destroyed) void pass(request, response, door).catch((error) => fail(response, error))
   }
   const known = knownCrowd(request)
-  inRound(known ?? addressOfTurn() ?? '', begin, known !== null)
+  inRound(known ?? addressOf(request, addressForTurns) ?? '', begin, known !== null)
 }
 
 async function pass(request: IncomingMessage, response: ServerResponse, door: Door): Promise<void> {

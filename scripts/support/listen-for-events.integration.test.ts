@@ -8,10 +8,11 @@ vi.mock('@/app/healthz/route', async () => {
   return { GET, POST: GET }
 })
 
-it('knows from which address a request comes, whose turn it takes', async () => {
+it('knows from which address a token comes, whose turn its issuer is asked in', async () => {
   const { url, close } = await listenForEvents({ host: '127.0.0.1', port: await findFreePort() })
   try {
-    expect(await (await fetch(`${url}/healthz`)).text()).toBe('127.0.0.1')
+    const headers = { Authorization: 'Bearer eyJh.eyJi.c2ln' }
+    expect(await (await fetch(`${url}/healthz`, { headers })).text()).toBe('127.0.0.1')
   } finally {
     await close()
   }
