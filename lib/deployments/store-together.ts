@@ -20,8 +20,8 @@ export type StoredAndAsked = { result: MarkedDeployment; asked: Promise<Found | 
 
 type Row = Arrived & { row: string }
 
-/** Two: one is under way in the database while the process sends and reads another. */
-const maxRuns = 2
+/** Of an organization: what comes while one is under way shares the next. */
+const maxRuns = 1
 const maxEvents = 16
 /** Of JSON: what is longer comes in one piece of work each. */
 const maxCharacters = 256 * 1024
