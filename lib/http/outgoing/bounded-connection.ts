@@ -38,7 +38,7 @@ export class BoundedConnection extends Duplex {
 
   /** Bytes that TLS took since it last gave an answer, less as many as that had. */
   private surplus = 0
-  private isAgreed = false
+  private secure: Readable | undefined
 
   /** How long the process was busy with what was received: TLS takes it within `push`. */
   busyMs = 0
@@ -55,14 +55,16 @@ export class BoundedConnection extends Duplex {
     })
     socket.once('error', (error) => this.destroy(error))
     socket.once('close', () => {
-      if (this.hasEnded && !this.readableEnded) this.once('end', () => this.destroy())
+      const reader = this.secure ?? this
+      // What has come is read to its end, however late.
+      if (this.hasEnded && !reader.readableEnded) reader.once('end', () => this.destroy())
       else this.destroy()
     })
   }
 
   /** To be called once both sides are agreed, with what is read of the connection from then on. */
   release(secure: Readable): void {
-    this.isAgreed = true
+    this.secure = secure
     this.surplus = 0
     let [pieces, bytes, tickets] = [0, 0, 0]
     secure.on('session', () => {
@@ -131,8 +133,8 @@ export class BoundedConnection extends Duplex {
   /** Whether more may come. */
   private pass(slice: Buffer): boolean {
     this.surplus += slice.length
-    if (this.surplus > (this.isAgreed ? maxSurplusBytes : maxHandshakeBytes)) {
-      const what = this.isAgreed
+    if (this.surplus > (this.secure ? maxSurplusBytes : maxHandshakeBytes)) {
+      const what = this.secure
         ? 'The host sends too much that is no answer'
         : 'The certificates of the host are too large'
       this.refuse(what)
@@ -140,7 +142,7 @@ export class BoundedConnection extends Duplex {
     }
     const begun = performance.now()
     const takesMore = this.push(slice)
-    if (!this.isAgreed) this.busyMs += performance.now() - begun
+    if (!this.secure) this.busyMs += performance.now() - begun
     return takesMore
   }
 }

@@ -53,7 +53,10 @@ export function openNetwork(privateHosts: PrivateHosts, resolve: Resolve = resol
         const open = () =>
           new Promise<number>((opened) => {
             connect(options, (busyMs, ...[error, socket]) => {
-              if (socket) boundRawBytes(socket)
+              if (socket) {
+                boundRawBytes(socket)
+                catchAssertions(socket)
+              }
               if (error) done(error, null)
               else done(null, socket)
               opened(busyMs)
@@ -160,6 +163,24 @@ function boundRawBytes(socket: Socket): void {
     read = socket.bytesRead
     if (read - before > maxRawBytes) socket.destroy(new errors.ResponseExceededMaxSizeError())
   })
+}
+
+/**
+ * Fails a call in place of the process where undici throws in an event of its connection: it asserts there what a server
+ * can make untrue, such as that none is reset while the body waits to be read.
+ */
+function catchAssertions(socket: Socket): void {
+  const emit = socket.emit.bind(socket) as (event: string | symbol, ...args: unknown[]) => boolean
+  socket.emit = (event: string | symbol, ...args: unknown[]) => {
+    try {
+      return emit(event, ...args)
+    } catch (error) {
+      if (!socket.destroyed) socket.destroy(error as Error)
+      // It takes this for the reason why the connection ended.
+      else emit('error', error)
+      return event === 'close' ? emit(event, ...args) : true
+    }
+  }
 }
 
 let configured: Network | undefined
