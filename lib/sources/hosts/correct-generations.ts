@@ -1,15 +1,23 @@
 import { createPauses } from '@/lib/core/pauses'
+import type { Semaphores } from '@/lib/core/semaphore'
+import { slowApart } from '@/lib/core/slow-apart'
 import { db } from '@/lib/db/db'
 import { inTransaction } from '@/lib/db/transaction'
 import { checkRepository, type RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
-import { checkParents } from './check-parents'
+import { checkGraphSize } from './check-graph-size'
 import { type CommitGraph, childrenOf, loadCommitGraph } from './load-commit-graph'
 
 const writeBatch = 2_000
 
-const countParents = `
-  SELECT coalesce(sum(cardinality(parents)), 0)::float8 AS parents FROM commits
+/** The largest takes 200 MB: two of a process at once, one of them of an organization whose graphs are quick to load. */
+const graphsAtOnce = { quick: 1, each: 1, slow: 1, slowMs: 2_000, restMs: 30_000 }
+
+/** The parts of a server that are bundled apart share it. */
+const holder = globalThis as { leadlineGraphTurns?: Semaphores<number> }
+
+const measure = `
+  SELECT coalesce(sum(cardinality(parents) + 1), 0)::float8 AS size FROM commits
   WHERE organization_id = $1 AND repository_id = $2`
 
 /** Each parent is looked up by its SHA, whatever the planner knows. */
@@ -33,14 +41,20 @@ const raise = `
 /**
  * Gives the stored commits of a repository their true generations, in memory and in order of ancestry. Generations are
  * only ever raised; where no clock was wrong, one query shows that nothing is to do. Returns how many were raised. Throws
- * `HostError` where the commits have more parents than fit in memory.
+ * `HostError` where commits and parents do not fit in memory.
  */
 export async function correctGenerations(repository: RepositoryKey, signal: AbortSignal): Promise<number> {
   const key = [repository.organizationId, repository.repositoryId]
-  const { rows: counts } = await db().people.query<{ parents: number }>(countParents, key)
-  checkParents(counts[0]?.parents ?? 0)
+  const { rows: measured } = await db().people.query<{ size: number }>(measure, key)
+  checkGraphSize(measured[0]?.size ?? 0)
   const { rows } = await db().people.query<{ wrong: boolean }>(findWrong, key)
   if (!rows[0]?.wrong) return 0
+  holder.leadlineGraphTurns ??= slowApart(graphsAtOnce)
+  return holder.leadlineGraphTurns(repository.organizationId, () => correctInMemory(repository, signal))
+}
+
+async function correctInMemory(repository: RepositoryKey, signal: AbortSignal): Promise<number> {
+  const key = [repository.organizationId, repository.repositoryId]
   const graph = await loadCommitGraph(repository, signal)
   const wrong = [...(await raiseGenerations(graph, signal))]
   let raised = 0

@@ -27,7 +27,7 @@ export type CommitGraph = {
   childOf: Int32Array
 }
 
-/** Loads the stored commits of a repository in small pieces, all at once in memory: `checkParents` bounds them. */
+/** Loads the stored commits of a repository in small pieces, all at once in memory: `checkGraphSize` bounds them. */
 export async function loadCommitGraph(repository: RepositoryKey, signal: AbortSignal): Promise<CommitGraph> {
   const pause = createPauses()
   const numbers = new Map<string, number>()

@@ -4,7 +4,7 @@ import { never } from '@/lib/db/transaction'
 import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import type { Repository } from '@/lib/generated/prisma/client'
 import { createRepository, createTenant } from '@/lib/testing/factories'
-import { maxParents } from './check-parents'
+import { maxGraphSize } from './check-graph-size'
 import { correctGenerations } from './correct-generations'
 import type { HostCommit } from './model'
 import { storeHostCommits, storeProvisionalCommits } from './store-commits'
@@ -117,13 +117,13 @@ describe('correctGenerations', () => {
     expect(await generations()).toEqual(Object.fromEntries(names.map((name, index) => [name, index])))
   })
 
-  it('refuses more parents than fit in memory, also where no clock was wrong', async () => {
+  it('refuses more commits and parents than fit in memory, also where no clock was wrong', async () => {
     await storeProvisionalCommits(db().people, key, [commit('b', ['a'], 10), commit('a', [], 0)])
     await db().people.query(
       'UPDATE commits SET parents = parents || array_fill($2::text, ARRAY[$3::int]) WHERE repository_id = $1 AND sha = $4',
-      [key.repositoryId, 'c', maxParents, 'b'.repeat(40)],
+      [key.repositoryId, 'c', maxGraphSize - 2, 'b'.repeat(40)],
     )
-    const message = expect.stringContaining('more than 5,000,000 parents')
+    const message = expect.stringContaining('more than 5,000,000')
     await expect(correctGenerations(key, never)).rejects.toMatchObject({ kind: 'access', message })
   })
 })

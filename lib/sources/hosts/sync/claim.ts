@@ -23,16 +23,18 @@ export type Claim = {
 }
 
 /**
- * What is free: queued and due, or left by a process that does not answer any more. The column is of milliseconds, and
+ * What is free: queued and due, or left by a process that does not answer any more; each time that it was left, and
+ * nothing stored since, longer after that, for it may be what ended the process. The column is of milliseconds, and
  * what was queued in this one is due.
  */
 const free = `(
-  (sync.state = 'queued' AND sync.not_before <= now()::timestamptz(3)) OR (sync.state = 'running' AND sync.leased_until < now())
+  (sync.state = 'queued' AND sync.not_before <= now()::timestamptz(3)) OR (
+    sync.state = 'running' AND sync.leased_until < now() - (2 ^ least(sync.attempts, 6) - 1) * interval '1 minute')
 )`
 
 const take = `
   UPDATE repository_syncs AS sync SET
-    state = 'running', again = false, leased_until = now() + ${leaseSeconds} * interval '1 second',
+    state = 'running', attempts = sync.attempts + (sync.state = 'running')::int, again = false, leased_until = now() + ${leaseSeconds} * interval '1 second',
     cursor = coalesce(cursor, '{}') - 'gaps' || jsonb_build_object('run', $1::text)
       || CASE WHEN cursor ? 'gaps' THEN '{"provisional": true}' ELSE '{}' END::jsonb
   FROM repositories AS repository

@@ -1,6 +1,6 @@
 import { db } from '@/lib/db/db'
 import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
-import { checkParents } from '@/lib/sources/hosts/check-parents'
+import { checkGraphSize } from '@/lib/sources/hosts/check-graph-size'
 import { storeHostCommits, storeProvisionalCommits } from '@/lib/sources/hosts/store-commits'
 import { correctGenerations } from '../correct-generations'
 import { type HostCommit, HostError } from '../model'
@@ -71,7 +71,7 @@ async function walkCommits({ claim, reader, hostId, signal, report }: SyncWork, 
   let missing = from === null ? new Set<string>() : await findGaps(claim)
   do {
     checkPages(claim, reader.host, 'commits')
-    checkParents(claim.cursor.parents)
+    checkGraphSize(claim.cursor.graphSize)
     const page = await orAborted(signal, (ended) => reader.readCommits(hostId, start.tip, from, ended))
     missing = await findMissing(missing, page.items, (shas) => findUnknown(db().people, claim, shas))
     const next = missing.size === 0 ? null : page.next
@@ -89,7 +89,7 @@ async function walkCommits({ claim, reader, hostId, signal, report }: SyncWork, 
           provisional: claim.cursor.provisional || !enough,
           walk: next === null ? null : { tip: start.tip, from: next },
           pages: claim.cursor.pages + 1,
-          parents: claim.cursor.parents + parentsOfNew(page.items, count),
+          graphSize: claim.cursor.graphSize + sizeOfNew(page.items, count),
         },
       }
     })
@@ -101,8 +101,8 @@ async function walkCommits({ claim, reader, hostId, signal, report }: SyncWork, 
 }
 
 /** As if those that are new had as many parents as the others. */
-function parentsOfNew(commits: readonly HostCommit[], newOnes: number): number {
-  const all = commits.reduce((sum, { parents }) => sum + parents.length, 0)
+function sizeOfNew(commits: readonly HostCommit[], newOnes: number): number {
+  const all = commits.reduce((sum, { parents }) => sum + parents.length + 1, 0)
   return newOnes === 0 ? 0 : Math.round((all * newOnes) / commits.length)
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
 import type { Repository } from '@/lib/generated/prisma/client'
-import { maxParents } from '@/lib/sources/hosts/check-parents'
+import { maxGraphSize } from '@/lib/sources/hosts/check-graph-size'
 import { HostError } from '@/lib/sources/hosts/model'
 import { createTenant, keyOf, type Tenant } from '@/lib/testing/factories'
 import type { GithubServer } from '@/lib/testing/github-server'
@@ -109,15 +109,15 @@ describe('a later sync', () => {
     expect(renamed?.title).toBe('Renamed')
   })
 
-  it('reads no further once the commits name more parents than fit in memory', async () => {
+  it('reads no further once the commits and their parents are more than fit in memory', async () => {
     const where = { organizationId_repositoryId: keyOf(repository) }
     const { cursor } = await db().prisma.repositorySync.findUniqueOrThrow({ where })
-    expect(cursor).toMatchObject({ parents: length - 1 })
-    const data = { cursor: { ...Object(cursor), parents: maxParents + 1 } }
+    expect(cursor).toMatchObject({ graphSize: 2 * length - 1 })
+    const data = { cursor: { ...Object(cursor), graphSize: maxGraphSize + 1 } }
     await db().prisma.repositorySync.update({ where, data })
     await syncNow(repository, server)
     at.git.write([{ id: 61, parents: [60] }], { 'refs/heads/main': 61 })
-    const message = expect.stringContaining('more than 5,000,000 parents')
+    const message = expect.stringContaining('more than 5,000,000')
     await expect(syncNow(repository, server)).rejects.toMatchObject({ kind: 'access', message })
     expect(pagesOf('commits')).toEqual([])
   })

@@ -9,6 +9,7 @@ import { keyOf } from '@/lib/testing/factories'
 import type { GithubServer } from '@/lib/testing/github-server'
 import { connectTo, readSync, startHistory } from '@/lib/testing/github-sync'
 import type { StandInRepository } from '@/lib/testing/github-world'
+import { claimDueSync } from './claim'
 import { requestSync } from './request'
 import { runDueSyncs, startSyncWorker, stopSyncWorker } from './worker'
 
@@ -121,6 +122,21 @@ describe('runDueSyncs', () => {
       data: { notBefore },
     })
     expect(await run()).toBe(0)
+  })
+
+  it('waits longer each time that a process ended while it ran a sync', async () => {
+    await request()
+    const where = { organizationId_repositoryId: keyOf(repository) }
+    const leave = async (minutesAgo: number) => {
+      const leasedUntil = new Date(Date.now() - minutesAgo * 60_000)
+      await db().prisma.repositorySync.update({ where, data: { state: 'running', leasedUntil } })
+    }
+    const claims: (number | null)[] = []
+    for (const minutesAgo of [0.1, 0.9, 1.1, 2.9, 3.1, 6.9, 7.1]) {
+      await leave(minutesAgo)
+      claims.push((await claimDueSync())?.attempts ?? null)
+    }
+    expect(claims).toEqual([1, null, 2, null, 3, null, 4])
   })
 
   it('takes over what a killed process left, and looks again at what was up to date an hour ago', async () => {
