@@ -1,6 +1,7 @@
+import type { Pool } from 'pg'
 import { createPauses } from '@/lib/core/pauses'
 import { repositoryNameKeyOf } from '@/lib/core/service-key'
-import type { Queryable } from '@/lib/db/transaction'
+import { inTransaction, never, type Queryable } from '@/lib/db/transaction'
 import { findTouching } from '@/lib/deployments/linking/find-touching'
 import { findByDate } from './find-by-date'
 import type { First } from './store-firsts'
@@ -21,7 +22,7 @@ const maxContained = 5_000_000
  * be more than `most` together, services are left out.
  */
 export async function findContained(
-  client: Queryable,
+  client: Pool,
   repository: Repository,
   firsts: readonly First[],
   most = maxContained,
@@ -29,7 +30,8 @@ export async function findContained(
   const contained = new Map<First, number[]>()
   let left = most
   for (const group of inGroups(firsts, await headsAtOnce(client, repository, most))) {
-    const reached = await walkAncestors(client, repository, headsOf(group))
+    const heads = headsOf(group)
+    const reached = await inTransaction(client, never, (walking) => walkAncestors(walking, repository, heads))
     for (const first of group) {
       const found = reached.get(first.resolvedSha ?? '') ?? { pullRequestIds: [], complete: false }
       const byDate = await findByDate(client, repository, first, found.complete)

@@ -1,5 +1,6 @@
 import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
+import { readHistory } from '@/lib/deployments/commits/read-history'
 
 type Repository = { organizationId: number; repositoryId: number }
 
@@ -9,16 +10,12 @@ export type Reached = { pullRequestIds: number[]; complete: boolean }
 /** Some thousands in a row: an array is parsed in one go, whatever else there is to do. */
 const maxInRow = 10_000
 
-const readDownwards = {
-  name: 'read-commits-downwards',
-  text: `
-    SELECT c.sha, array_to_string(c.parents, ' ') AS parents, c.generation::float8 AS generation, ARRAY(
-      SELECT p.id FROM pull_requests p WHERE p.organization_id = $1 AND p.merge_commit_sha = c.sha
-        AND p.repository_id + 0 = $2 AND p.merged_at IS NOT NULL LIMIT ${maxInRow + 1}) AS merged
-    FROM commits c
-    WHERE c.organization_id = $1 AND c.repository_id = $2 AND (c.generation, c.sha) < ($3, $4)
-    ORDER BY c.generation DESC, c.sha DESC LIMIT 5000`,
-}
+const downwards = `
+  SELECT c.sha, array_to_string(c.parents, ' ') AS parents, ARRAY(
+    SELECT p.id FROM pull_requests p WHERE p.organization_id = $1 AND p.merge_commit_sha = c.sha
+      AND p.repository_id + 0 = $2 AND p.merged_at IS NOT NULL LIMIT ${maxInRow + 1}) AS merged
+  FROM commits c
+  WHERE c.organization_id = $1 AND c.repository_id = $2 AND c.generation <= $3 ORDER BY c.generation DESC`
 
 /** Of one commit that merged more. */
 const readMerged = `
@@ -27,33 +24,31 @@ const readMerged = `
     WHERE p.organization_id = $1 AND p.merge_commit_sha = $3 AND p.repository_id + 0 = $2 AND p.merged_at IS NOT NULL
   ) AS merged GROUP BY piece`
 
-type Row = { sha: string; parents: string; generation: number; merged: number[] }
+type Row = { sha: string; parents: string; merged: number[] }
 
 /**
  * What at most 30 commits of a repository contain, by SHA. Reads once, newest first, what is not newer than the newest of
- * them: the generation of a commit is greater than that of every ancestor, so all its children come before it.
+ * them: the generation of a commit is greater than that of every ancestor, so all its children come before it. Needs a
+ * transaction.
  */
 export async function walkAncestors(
   client: Queryable,
   repository: Repository,
   heads: readonly { sha: string; generation: number }[],
 ): Promise<Map<string, Reached>> {
+  if (heads.length === 0) return new Map()
   const reached = heads.map(({ sha }, index) => ({ sha, bit: 1 << index, pullRequestIds: [] as number[] }))
   const waiting = new Map(reached.map(({ sha, bit }) => [sha, bit]))
   const pause = createPauses()
-  // No hexadecimal digit sorts after 'g'.
-  let from = { generation: Math.max(...heads.map(({ generation }) => generation)), sha: 'g' }
-  while (waiting.size > 0) {
-    const values = [repository.organizationId, repository.repositoryId, from.generation, from.sha]
-    const { rows } = await client.query<Row>({ ...readDownwards, values })
-    const last = rows.at(-1)
-    if (!last) break
-    from = last
+  const newest = Math.max(...heads.map(({ generation }) => generation))
+  const values = [repository.organizationId, repository.repositoryId, newest]
+  for await (const rows of readHistory<Row>(client, downwards, values)) {
     for (const row of rows) {
       const containing = visit(row, waiting, reached)
       if (containing.length > 0) await collect(await mergedPieces(client, repository, row), containing, pause)
       await pause()
     }
+    if (waiting.size === 0) break
   }
   const missing = [...waiting.values()].reduce((all, bits) => all | bits, 0)
   return new Map(

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { nextDay } from '@/lib/accounts/stored-bytes/day'
 import { isDayFull } from '@/lib/accounts/stored-bytes/read'
 import { type Semaphores, semaphores } from '@/lib/core/semaphore'
+import { slowApart } from '@/lib/core/slow-apart'
 import { isDatabaseUnavailable, isLockTimeout } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
@@ -22,7 +23,7 @@ export async function relinkRepository(
   repositoryId: number,
   onProgress?: (progress: RelinkProgress) => void,
 ): Promise<number> {
-  await howeverLong(() => spread(db().people, organizationId, repositoryId))
+  await howeverLong(() => spreadInTurn(organizationId, repositoryId))
   return linkPending(organizationId, onProgress)
 }
 
@@ -31,10 +32,18 @@ export async function relinkRepository(
  * to the worker to mark them.
  */
 export async function markForRelinking(organizationId: number, repositoryId: number): Promise<void> {
-  await spread(db().people, organizationId, repositoryId).catch((error: unknown) => {
+  await spreadInTurn(organizationId, repositoryId).catch((error: unknown) => {
     if (!isLockTimeout(error)) throw error
   })
   wakeLinkWorker()
+}
+
+/** At once on connections that pages need too. A long history leaves a place to other organizations. */
+const spreadAtOnce = { quick: 1, each: 1, slow: 1, slowMs: 500, restMs: 30_000 }
+
+function spreadInTurn(organizationId: number, repositoryId: number): Promise<void> {
+  holder.leadlineSpreading ??= slowApart(spreadAtOnce)
+  return holder.leadlineSpreading(organizationId, () => spread(db().people, organizationId, repositoryId))
 }
 
 function spread(pool: Pool, organizationId: number, repositoryId: number): Promise<void> {
@@ -63,7 +72,11 @@ export async function spreadLeftovers(): Promise<void> {
 }
 
 /** The parts of a server that are bundled apart share one. */
-const holder = globalThis as { leadlineRelinking?: Semaphores<number>; leadlineDue?: Turns }
+const holder = globalThis as {
+  leadlineRelinking?: Semaphores<number>
+  leadlineSpreading?: Semaphores<number>
+  leadlineDue?: Turns
+}
 
 /** Of which organizations a slice is being linked, and when each had its last turn. */
 type Turns = { running: Set<number>; servedAt: Map<number, number>; served: number }
