@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { shownPages } from './security/pages'
 import { settled } from './security/settled'
 import { createWorld, type World } from './security/world'
@@ -26,6 +26,21 @@ for (const { page: name, open, audience } of shownPages) {
     expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([])
   })
 }
+
+test('scripts are sent as the build packed them, and are packed for no request', async ({ page }) => {
+  const answers: Response[] = []
+  page.on('response', (response) => void (response.url().includes('.js') && answers.push(response)))
+  await page.goto('/sign-in')
+  await settled(page)
+  expect(answers.length).toBeGreaterThan(3)
+  for (const answer of answers) {
+    const headers = await answer.allHeaders()
+    // What is packed while it is sent has no length.
+    const isPacked = headers['content-encoding'] === 'gzip'
+    expect(Number(headers['content-length']), answer.url()).toBeGreaterThan(0)
+    expect(isPacked || Number(headers['content-length']) < 1_024, answer.url()).toBe(true)
+  }
+})
 
 /** Compressed bytes of all scripts that the page has fetched. */
 function sumScripts(): number {

@@ -8,6 +8,7 @@ import { hostOf } from '@/lib/http/own-origin'
 import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
 import { hasActionBegun } from '@/lib/http/request-context'
 import type { Enter } from '@/lib/web/front-door'
+import { sendPacked } from '@/lib/web/packed-files'
 import { createPagePlaces, pagesOfPeople, pagesOfStrangers } from '@/lib/web/page-places'
 import { isReadableForm } from '@/lib/web/readable-form'
 import { isForFile, isForPage, isPageForm, refusePageRequest } from '@/lib/web/refuse-page-request'
@@ -24,7 +25,10 @@ export const enterNext: Enter = async (request, response, handle, body) => {
   const refusal = refusePageRequest(request)
   if (refusal) return refuseRequest(response, refusal)
   // With these Next answers 500 in place of 412 and 416. A file may be sent whole.
-  if (isForFile(request)) for (const name of ['range', 'if-match', 'if-unmodified-since']) delete request.headers[name]
+  if (isForFile(request)) {
+    for (const name of ['range', 'if-match', 'if-unmodified-since']) delete request.headers[name]
+    sendPacked(request, response)
+  }
   const handOn = () => handle(request, response)
   if (!isForPage(request)) return handOn()
   await inPagePlace(request, response, async () => {

@@ -7,6 +7,7 @@ import path from 'node:path'
 import lockfile from 'proper-lockfile'
 import { isAlive } from '@/lib/core/is-alive'
 import { nextProgram } from './next-program'
+import { packFiles } from './pack-files'
 import { projectRoot } from './project-root'
 
 const sources = [
@@ -36,6 +37,7 @@ export async function ensureBuild(stop?: AbortSignal): Promise<boolean> {
       const folder = await currentBuild()
       if (await adoptBuild(folder)) return built
       await runNextBuild(stop)
+      await packFiles(inProject('.next', 'static'))
       // The sources may have changed while they were read.
       if (folder !== (await currentBuild())) continue
       await moveBuild(folder)
