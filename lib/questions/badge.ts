@@ -1,3 +1,4 @@
+import { lookUpSecret } from '@/lib/accounts/look-up-secret'
 import { isBadgeToken } from '@/lib/accounts/organizations/badge-token'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
@@ -31,7 +32,7 @@ export async function readBadge(token: string, slug: string, range: string, now:
     throw new AppError('invalid', `range must be one of ${presets.join(', ')}`)
   }
   const organization = isBadgeToken(token)
-    ? await db().prisma.organization.findUnique({ where: { badgeToken: token } })
+    ? await lookUpSecret(token, () => db().prisma.organization.findUnique({ where: { badgeToken: token } }))
     : null
   if (!(organization && mayUse(organization, 'questions', now))) {
     throw new AppError('not_found', 'There is no such badge')

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { bearerToken } from '@/lib/accounts/api-keys/token'
 import { rememberCaller } from '@/lib/accounts/known-callers'
+import { lookUpSecret } from '@/lib/accounts/look-up-secret'
 import { crowdOfOrganization } from '@/lib/accounts/members/crowd-of-person'
 import { type Sender, senderColumns } from '@/lib/accounts/sender'
 import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
@@ -79,7 +80,8 @@ export async function authenticate(request: Request, needed: KeyScope): Promise<
   const token = bearerToken(request.headers.get('authorization'))
   if (!token) throw new AppError(...unknownKey)
   const hash = hashToken(token)
-  const row = await findShared(`${needed} ${hash}`, { scope: needed, hash })
+  const find = () => findShared(`${needed} ${hash}`, { scope: needed, hash })
+  const row = await (needed === 'read' ? lookUpSecret(token, find) : find())
   if (!row) throw new AppError(...unknownKey)
   const { stale, revoked, scope, storedTodayBytes, ...sender } = row
   if (revoked) throw new RefusedKeyError(sender, ...unknownKey)

@@ -1,4 +1,5 @@
 import { rememberCaller } from '@/lib/accounts/known-callers'
+import { lookUpSecret } from '@/lib/accounts/look-up-secret'
 import { crowdOfOrganization } from '@/lib/accounts/members/crowd-of-person'
 import { isSecret } from '@/lib/accounts/oauth/tokens'
 import { findOrganizationById, type Organization } from '@/lib/accounts/organizations/find'
@@ -34,7 +35,8 @@ const touchGrant = `
  */
 export async function findAccess(token: string, audience: string): Promise<Access | null> {
   if (!isSecret('access', token)) return null
-  const { rows } = await db().people.query<Row>({ ...findGrant, values: [hashToken(token), audience] })
+  const values = [hashToken(token), audience]
+  const { rows } = await lookUpSecret(token, () => db().people.query<Row>({ ...findGrant, values }))
   const [row] = rows
   if (!row) return null
   const { id, organizationId, userId, stale } = row

@@ -1,4 +1,5 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
+import { lookUpSecret } from '@/lib/accounts/look-up-secret'
 import { wrongResource } from '@/lib/accounts/oauth/authorization-request'
 import { maxClientIdLength } from '@/lib/accounts/oauth/client-schema'
 import { endGrantBecause } from '@/lib/accounts/oauth/end-grant'
@@ -90,7 +91,8 @@ function tokenServer(resource: string | null): OAuth2Server {
 
 async function findByCode(code: string): Promise<OauthGrant | null> {
   if (!isSecret('code', code)) return null
-  const grant = await db().prisma.oauthGrant.findUnique({ where: { codeHash: hashToken(code) } })
+  const where = { codeHash: hashToken(code) }
+  const grant = await lookUpSecret(code, () => db().prisma.oauthGrant.findUnique({ where }))
   if (!grant?.codeUsedAt) return grant
   await endGrantBecause(grant, 'its code was used again')
   return null
@@ -109,7 +111,8 @@ async function useCode(grant: OauthGrant): Promise<boolean> {
 
 async function findByRefreshToken(token: string): Promise<OauthGrant | null> {
   if (!isSecret('refresh', token)) return null
-  const grant = await db().prisma.oauthGrant.findUnique({ where: { familyHash: hashToken(familyOf(token)) } })
+  const where = { familyHash: hashToken(familyOf(token)) }
+  const grant = await lookUpSecret(token, () => db().prisma.oauthGrant.findUnique({ where }))
   if (!grant || grant.refreshHash === hashToken(token)) return grant
   await endGrantBecause(grant, 'a refresh token was used again')
   return null

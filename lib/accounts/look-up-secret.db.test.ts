@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { authenticate } from '@/lib/accounts/api-keys/authenticate'
+import { generateToken } from '@/lib/accounts/api-keys/token'
+import { findAccess } from '@/lib/accounts/oauth/authenticate-token'
+import { exchangeForTokens } from '@/lib/accounts/oauth/exchange'
+import { generateSecret } from '@/lib/accounts/oauth/tokens'
+import { generateBadgeToken } from '@/lib/accounts/organizations/badge-token'
+import { db } from '@/lib/db/db'
+import { inTransaction, never } from '@/lib/db/transaction'
+import { readBadge } from '@/lib/questions/badge'
+
+/** How many look-ups wait for the tables that are locked. */
+const countWaiting = `
+  SELECT count(*)::int AS count FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'relation'`
+
+const exchange = (fields: Record<string, string>) =>
+  exchangeForTokens(
+    new URLSearchParams({ client_id: 'https://client.example/', redirect_uri: 'https://client.example/', ...fields }),
+  )
+
+it.each<[string, () => Promise<unknown>]>([
+  ['access tokens', () => findAccess(generateSecret('access'), 'https://leadline.example/mcp')],
+  [
+    'codes',
+    () => exchange({ grant_type: 'authorization_code', code: generateSecret('code'), code_verifier: 'v'.repeat(43) }),
+  ],
+  ['refresh tokens', () => exchange({ grant_type: 'refresh_token', refresh_token: generateSecret('refresh') })],
+  ['keys to read', () => authenticate(bearing(generateToken()), 'read')],
+  ['tokens of badges', () => readBadge(generateBadgeToken(), 'lead-time', '30d', new Date())],
+])('made-up %s take two of the connections of pages at most', async (_, lookUp) => {
+  // As many connections as pages have.
+  await Promise.all(Array.from({ length: 8 }, () => db().people.query('SELECT pg_sleep(0.1)')))
+  const counts: number[] = []
+  const answers = await inTransaction(db().linking, never, async (client) => {
+    await client.query('LOCK TABLE oauth_grants, api_keys, organizations')
+    const all: Promise<unknown>[] = []
+    for (let count = 0; count < 6; count += 1) {
+      all.push(lookUp().catch(() => null))
+      // Prisma makes one statement of what is asked at once.
+      await client.query('SELECT pg_sleep(0.01)')
+    }
+    while (counts.length < (counts.includes(2) ? 50 : 2_000)) {
+      const { rows } = await client.query<{ count: number }>(countWaiting)
+      counts.push(rows[0]?.count ?? 0)
+    }
+    return { all }
+  })
+  await Promise.all(answers.all)
+  expect(Math.max(...counts)).toBe(2)
+})
+
+function bearing(token: string): Request {
+  return new Request('https://leadline.example/api/v1/deployments', { headers: { Authorization: `Bearer ${token}` } })
+}
