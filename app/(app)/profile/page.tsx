@@ -40,7 +40,7 @@ import {
 export const metadata: Metadata = { title: 'Your profile' }
 
 const notConfirmed =
-  'The address is not confirmed: before you join a second organization, connect an account that has it, or ask the operator of this server.'
+  'The address is not confirmed: before you join a second organization, connect an account that has it, which becomes the only way in, or ask the operator of this server.'
 
 const setOn = ({ setAt }: { setAt: Date | null }) => (setAt ? `Set on ${formatDate(setAt, 'UTC')}.` : '')
 

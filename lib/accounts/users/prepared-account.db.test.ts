@@ -7,6 +7,7 @@ import { registerInvited } from '@/lib/accounts/invitations/register'
 import { findMembership } from '@/lib/accounts/members/find-membership'
 import { createOrganization } from '@/lib/accounts/organizations/create'
 import { findSession } from '@/lib/accounts/sessions/find'
+import { startSession } from '@/lib/accounts/sessions/start'
 import { changePassword } from '@/lib/accounts/users/change-password'
 import { confirmEmail } from '@/lib/accounts/users/confirm-email'
 import { disconnectAccount } from '@/lib/accounts/users/disconnect-account'
@@ -42,6 +43,15 @@ async function prepareAccount() {
   const managers = identity('manager@example.com')
   await signInWithProvider(managers, await recent(user.userId))
   return { email, userId: user.userId, managers, session: await openSession(user.userId) }
+}
+
+/** An application that may read an organization for the user. */
+async function applicationOf(userId: number) {
+  const { organizationId } = await db().prisma.membership.findFirstOrThrow({ where: { userId } })
+  const address = 'https://assistant.example'
+  const code = { codeHash: randomUUID(), codeChallenge: randomUUID(), expiresAt: new Date(Date.now() + 60_000) }
+  const client = { clientId: address, clientName: 'Assistant', redirectUri: address, resource: address }
+  await db().prisma.oauthGrant.create({ data: { organizationId, userId, ...client, ...code } })
 }
 
 describe('an account that a manager prepared for another person', () => {
@@ -97,6 +107,37 @@ describe('an account that a manager prepared for another person', () => {
     expect(await signInWithPassword({ email, password: managersPassword, address: null })).toBeNull()
     expect(await signInWithProvider(managers, null)).toMatchObject({ outcome: 'refused' })
     expect(await findSession(session)).toBeNull()
+  })
+
+  it.each(['connected', 'used'])(
+    'is theirs alone once a provider vouched for the address of an account %s',
+    async (way) => {
+      const { email, userId, managers, session } = await prepareAccount()
+      await applicationOf(userId)
+      const theirs = identity(email, { provider: 'github', emailVerified: way === 'connected' })
+      await signInWithProvider(theirs, await recent(userId))
+      const vouched = await signInWithProvider({ ...theirs, emailVerified: true }, null)
+      if (vouched.outcome === 'refused') throw new Error(vouched.reason)
+      const { token, slug } = await invite(email)
+      expect(await acceptInvitation(token, userId)).toBe(slug)
+      expect(await listWaysToSignIn(userId)).toMatchObject({ password: null, accounts: [{ provider: 'github' }] })
+      expect(await signInWithPassword({ email, password: managersPassword, address: null })).toBeNull()
+      expect(await signInWithProvider(managers, null)).toMatchObject({ outcome: 'refused' })
+      expect(await findSession(session)).toBeNull()
+      expect(await db().prisma.oauthGrant.count({ where: { userId } })).toBe(0)
+      expect(await startSession(vouched.user, 'here')).not.toBeNull()
+    },
+  )
+
+  it('keeps a password that its holder sets after a provider vouched for the address', async () => {
+    const { email, userId } = await prepareAccount()
+    const theirs = identity(email, { provider: 'github' })
+    await signInWithProvider(theirs, await recent(userId))
+    await changePassword({ userId, currentPassword: '', newPassword, signedInRecently: true, keepSignIns: true })
+    const session = await openSession(userId)
+    expect(await signInWithProvider(theirs, null)).toMatchObject({ outcome: 'signed-in' })
+    expect(await signInWithPassword({ email, password: newPassword, address: null })).not.toBeNull()
+    expect(await findSession(session)).not.toBeNull()
   })
 
   it('is made the owner of no organization by its address alone', async () => {

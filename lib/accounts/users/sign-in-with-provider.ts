@@ -1,5 +1,6 @@
 import { joinInvited } from '@/lib/accounts/invitations/join-invited'
 import type { SignedIn } from '@/lib/accounts/sessions/start'
+import { endWaysIn } from '@/lib/accounts/users/end-ways-in'
 import { emailSchema, nameSchema } from '@/lib/accounts/users/schema'
 import { isUniqueViolation } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
@@ -43,12 +44,27 @@ export async function signInWithProvider(identity: ProviderIdentity, visitor: Vi
   return answer
 }
 
-/** A provider that vouches for the very address of the user confirms it. */
+/**
+ * A provider that vouches for the very address of the user confirms it. Up to then another person may have prepared the
+ * account: no way into it is left but this one.
+ */
 async function confirmAddress(userId: number, identity: ProviderIdentity): Promise<void> {
+  const { provider, providerAccountId, emailVerified } = identity
   const email = emailSchema.safeParse(identity.email)
-  if (!identity.emailVerified || !email.success) return
-  const where = { id: userId, email: email.data, emailConfirmedAt: null }
-  await db().prisma.user.updateMany({ where, data: { emailConfirmedAt: new Date() } })
+  if (!emailVerified || !email.success) return
+  const unconfirmed = { id: userId, email: email.data, emailConfirmedAt: null }
+  if ((await db().prisma.user.count({ where: unconfirmed })) === 0) return
+  await db().prisma.$transaction(async (tx) => {
+    // Disconnecting the account waits for this, or has ended what would be the only way in.
+    await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
+    const { count } = await tx.user.updateMany({
+      where: { ...unconfirmed, accounts: { some: { provider, providerAccountId } } },
+      data: { emailConfirmedAt: new Date(), passwordHash: null, passwordSetAt: null },
+    })
+    if (count === 0) return
+    await tx.account.deleteMany({ where: { userId, provider: { not: provider } } })
+    await endWaysIn(tx, userId, { keepSignIns: true })
+  })
 }
 
 async function signInOrJoin(identity: ProviderIdentity, visitor: Visitor | null): Promise<ProviderSignIn> {

@@ -108,7 +108,9 @@ function ConfirmAddress({ email, callbackUrl }: { email: string; callbackUrl: st
       </p>
       {providers.length > 0 && (
         <p className="text-muted">
-          Sign in with an account whose verified address is {email}; it is connected to yours.
+          Sign in with an account whose verified address is {email}; it is connected to yours and becomes the only way
+          in. The password, other connected accounts, sessions and applications end. You may set a password in your
+          profile.
         </p>
       )}
       {providers.map((provider) => (
