@@ -86,6 +86,22 @@ test('sessions are listed, this one marked, and each of the others ends on its o
   await expect(page).toHaveURL('/profile')
 })
 
+test('an old session ends no newer one, and says how to', async ({ page, signIn }) => {
+  const user = await signIn(await createUser())
+  const data = { signedInAt: new Date(Date.now() - 3_600_000), device: 'Safari on iPhone' }
+  await db().prisma.session.updateMany({ where: { userId: user.id }, data })
+  await sessionCookie(user.id)
+  await page.goto('/profile')
+  await hydrated(page)
+  const newer = page.getByRole('listitem').filter({ hasText: 'Chrome on Linux' })
+  await newer.getByRole('button', { name: 'End session' }).click()
+  await expect(newer.getByRole('alert')).toContainText('Sign out, sign in again, then end it.')
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByRole('alert').getByText('takes a sign-in of the last 15 minutes')).toHaveCount(2)
+  await page.reload()
+  await expect(newer).toBeVisible()
+})
+
 test('a form of a session that was ended leads to signing in', async ({ page, signIn }) => {
   const user = await signIn(await createUser())
   await page.goto('/profile')

@@ -40,7 +40,7 @@ export const signOutElsewhere = userAction(z.object({}), async (_, user) => {
 })
 
 export const endOne = userAction(z.object({ sessionId: id }), async ({ sessionId }, user) =>
-  endSessionOf(user.id, sessionId),
+  endSessionOf({ userId: user.id, sessionId: (await requireSession()).sessionId }, sessionId),
 )
 
 export const chooseTheme = userAction(z.object({ theme: themeSchema }), async ({ theme }) => keepTheme(theme))

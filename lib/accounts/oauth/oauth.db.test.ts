@@ -196,7 +196,7 @@ describe('a request for access', () => {
     await expect(agree({ ...person, organizationId: organization.id }, application)).rejects.toMatchObject({
       code: 'unauthenticated',
     })
-    await endSessionOf(person.userId, person.sessionId)
+    await endSessionOf(person, person.sessionId)
     await expect(agree(person, application)).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(await grantsOf()).toBe(0)
   })

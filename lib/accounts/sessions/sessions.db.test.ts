@@ -9,6 +9,21 @@ import { listSessions } from './list'
 import { startSession } from './start'
 
 const password = 'correct horse'
+
+/** A session as the one that requests something. */
+async function ownOf(token: string) {
+  const session = await findSession(token)
+  return { userId: session?.user.id ?? 0, sessionId: session?.sessionId ?? 0 }
+}
+
+/** One that signed in so many minutes ago. */
+async function opened(userId: number, minutesAgo: number) {
+  const own = await ownOf(await openSession(userId))
+  const signedInAt = new Date(Date.now() - minutesAgo * 60_000)
+  await db().prisma.session.update({ where: { id: own.sessionId }, data: { signedInAt } })
+  return own
+}
+
 const rowOf = (userId: number) => db().prisma.session.findFirstOrThrow({ where: { userId } })
 
 describe('a session', () => {
@@ -19,7 +34,7 @@ describe('a session', () => {
     const row = await rowOf(user.id)
     expect(JSON.stringify(row)).not.toContain(token)
     expect(await findSession(token)).toEqual({ sessionId: row.id, signedInAt: row.signedInAt, user })
-    expect(row.expiresAt.getTime() - row.lastSeenAt.getTime()).toBe(30 * 86_400_000)
+    expect(row.expiresAt.getTime() - row.signedInAt.getTime()).toBe(30 * 86_400_000)
     for (const wrong of ['', 'x', `${token}x`, row.tokenHash]) expect(await findSession(wrong)).toBeNull()
   })
 
@@ -74,24 +89,49 @@ describe('ending sessions', () => {
     const [ada, grace] = [await createUser(), await createUser()]
     const [hers, theirs] = [await openSession(ada.id), await openSession(grace.id)]
     const [{ id } = { id: 0 }] = await listSessions(ada.id)
-    await expect(endSessionOf(grace.id, id)).rejects.toMatchObject({ code: 'not_found' })
+    const asking = await openSession(ada.id)
+    await expect(endSessionOf(await ownOf(theirs), id)).rejects.toMatchObject({ code: 'not_found' })
     expect(await findSession(hers)).not.toBeNull()
-    await endSessionOf(ada.id, id)
+    await endSessionOf(await ownOf(asking), id)
     expect(await findSession(hers)).toBeNull()
-    expect(await findSession(theirs)).not.toBeNull()
-    await expect(endSessionOf(ada.id, id)).rejects.toMatchObject({ code: 'not_found' })
+    for (const token of [theirs, asking]) expect(await findSession(token)).not.toBeNull()
+    await expect(endSessionOf(await ownOf(asking), id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('of all but one ends copies of that one too, and moves no sign-in', async () => {
     const user = await createUser()
     const [here, there] = [await openSession(user.id, 'Safari on iPhone'), await openSession(user.id)]
     const session = await findSession(here)
-    const own = { userId: user.id, sessionId: session?.sessionId ?? 0 }
+    const own = await ownOf(here)
     const token = await endOtherSessions(own)
     expect(await findSession(here)).toBeNull()
     expect(await findSession(there)).toBeNull()
     expect(await findSession(token)).toMatchObject({ user, signedInAt: session?.signedInAt })
     expect(await listSessions(user.id)).toMatchObject([{ device: 'Safari on iPhone' }])
     await expect(endOtherSessions(own)).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  it('lasts no longer for it', async () => {
+    const user = await createUser()
+    const own = await ownOf(await openSession(user.id))
+    const expiresAt = new Date(Date.now() + 3_600_000)
+    await db().prisma.session.update({ where: { id: own.sessionId }, data: { expiresAt } })
+    await endOtherSessions(own)
+    expect((await rowOf(user.id)).expiresAt).toEqual(expiresAt)
+  })
+
+  it('that are newer takes a recent sign-in, so that a stolen one does not keep its owner out', async () => {
+    const user = await createUser()
+    const [older, stolen, owners] = [await opened(user.id, 60), await opened(user.id, 16), await opened(user.id, 15)]
+    await expect(endOtherSessions(stolen)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(endSessionOf(stolen, owners.sessionId)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await listSessions(user.id)).toHaveLength(3)
+    await endSessionOf(stolen, older.sessionId)
+    await endOtherSessions(owners)
+    const [asking, newest] = [await opened(user.id, 5), await opened(user.id, 0)]
+    await endSessionOf(asking, newest.sessionId)
+    await opened(user.id, 0)
+    await endOtherSessions(asking)
+    expect(await listSessions(user.id)).toHaveLength(1)
   })
 })

@@ -2,7 +2,7 @@ import { generateToken, hashToken } from '@/lib/core/random-token'
 import { db } from '@/lib/db/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
 
-/** How long a session lasts, however often it is used. */
+/** How long a session lasts from its sign-in, however often it is used or continues under another token. */
 export const sessionSeconds = 30 * 24 * 60 * 60
 
 /** More than a person has browsers; the session used least recently makes room for a new one. */
@@ -11,7 +11,7 @@ const maxSessions = 50
 /** A user who proved who they are, and the way in that still has to be theirs when their session starts. */
 export type SignedIn = { userId: number; provenBy: Prisma.UserWhereInput }
 
-type NewSession = { userId: number; device: string; signedInAt: Date }
+type NewSession = { userId: number; device: string; signedInAt: Date; expiresAt: Date }
 
 /**
  * Starts a session and returns its token, which is stored nowhere; null when the way in was taken away in the meantime.
@@ -26,7 +26,8 @@ export async function startSession({ userId, provenBy }: SignedIn, device: strin
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR SHARE`
     const user = await tx.user.findFirst({ where: { AND: [{ id: userId }, provenBy] }, select: { id: true } })
     if (!user) return null
-    const token = await insertSession(tx, { userId, device, signedInAt: now })
+    const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)
+    const token = await insertSession(tx, { userId, device, signedInAt: now, expiresAt })
     const surplus = await tx.session.findMany({
       where: { userId },
       orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
@@ -38,13 +39,9 @@ export async function startSession({ userId, provenBy }: SignedIn, device: strin
   })
 }
 
-/** Stores a session that lasts from now on and returns its token. */
+/** Stores a session and returns its token. */
 export async function insertSession(tx: Prisma.TransactionClient, session: NewSession): Promise<string> {
   const token = generateToken()
-  const now = Date.now()
-  const expiresAt = new Date(now + sessionSeconds * 1000)
-  await tx.session.create({
-    data: { ...session, tokenHash: hashToken(token), lastSeenAt: new Date(now), expiresAt },
-  })
+  await tx.session.create({ data: { ...session, tokenHash: hashToken(token), lastSeenAt: new Date() } })
   return token
 }
