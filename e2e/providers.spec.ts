@@ -132,6 +132,28 @@ test('an account is connected by its owner alone, and signs in from then on', as
   await expect(page.getByText(`You sign in as ${thief.email}.`)).toBeVisible()
 })
 
+test('an account of another person’s way to the provider is not connected, whatever cookies are planted', async ({
+  page,
+  signIn,
+  context,
+  playwright,
+  baseURL,
+  provider,
+}) => {
+  provider.signIn(newClaims())
+  const other = await playwright.request.newContext({ baseURL })
+  const { csrfToken } = await (await other.get('/api/auth/csrf')).json()
+  const begun = await other.post('/api/auth/signin/oidc', { form: { csrfToken, callbackUrl: '/', json: 'true' } })
+  const sent = await other.get((await begun.json()).url, { maxRedirects: 0 })
+  await signIn(await createUser())
+  const { cookies } = await other.storageState()
+  await context.addCookies(cookies.map(({ name, value }) => ({ name, value, url: baseURL ?? '' })))
+  await page.goto(sent.headers().location ?? '')
+  await expect(page.getByText('The account was not connected: that was not chosen in this session')).toBeVisible()
+  await expect(page.getByText('Not connected').first()).toBeVisible()
+  await expect(page.getByText(/^Connected on/)).toHaveCount(0)
+})
+
 test('few that come back from the provider are looked at at once, and the others after them', async ({
   playwright,
   baseURL,

@@ -46,7 +46,7 @@ test('cookies of others are left out, and each of ours is there once', () => {
   expect(request.headers.cookie).toBe(`next-auth.csrf-token=a=b;next-auth.state=${sealed}d`)
 })
 
-test.each(['next-auth.session-token', 'next-auth.pkce.code_verifier', 'leadline.known-browser'])(
+test.each(['next-auth.session-token', 'next-auth.pkce.code_verifier', 'leadline.known-browser', 'leadline.connecting'])(
   'what is in %s is left out unless it is sealed as here',
   (name) => {
     const slow = Buffer.from('{"alg":"PBES2-HS512+A256KW","enc":"A256GCM","p2c":9999}').toString('base64url')

@@ -15,7 +15,7 @@ const purposes = {
 const plainPurposes = [purposes.callbackUrl, purposes.csrfToken]
 
 /** How long the way to a provider and back may take. */
-const roundTripSeconds = 15 * 60
+export const roundTripSeconds = 15 * 60
 
 /** How every cookie of this installation is set. */
 export function cookieOptions() {
@@ -32,6 +32,11 @@ export function knownBrowserCookieName(): string {
   return `${prefix()}leadline.known-browser`
 }
 
+/** The name of the cookie that says which session left for a provider to connect an account. */
+export function connectingCookieName(): string {
+  return `${prefix()}leadline.connecting`
+}
+
 /** The name of the cookie that keeps the theme of a browser, and what it may be. */
 export function themeCookieName(): string {
   return `${prefix()}leadline.theme`
@@ -40,7 +45,12 @@ const keptThemes = ['light', 'dark']
 
 /** The name of every cookie of this installation. */
 export function ourCookieNames(): string[] {
-  return [...Object.values(purposes).map(authCookieName), knownBrowserCookieName(), themeCookieName()]
+  return [
+    ...Object.values(purposes).map(authCookieName),
+    knownBrowserCookieName(),
+    connectingCookieName(),
+    themeCookieName(),
+  ]
 }
 
 /** How a sealed cookie begins. next-auth would open one that names another algorithm too, and some of those are slow. */

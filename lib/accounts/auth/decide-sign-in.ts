@@ -1,5 +1,6 @@
 import type { Account, User } from 'next-auth'
 import type { AdapterUser } from 'next-auth/adapters'
+import { takeConnecting } from '@/lib/accounts/auth/connecting-session'
 import { currentSession } from '@/lib/accounts/auth/current-user'
 import { beginSession } from '@/lib/accounts/auth/open-session'
 import { isRecentSignIn } from '@/lib/accounts/auth/recent-sign-in'
@@ -44,8 +45,10 @@ async function identify(user: Question['user'], account: Account | null): Promis
 }
 
 async function visitor(): Promise<Visitor | null> {
+  const connecting = await takeConnecting()
   const session = await currentSession()
   if (!session) return null
   const { sessionId, signedInAt, user } = session
-  return { userId: user.id, sessionId, signedInRecently: isRecentSignIn(signedInAt, new Date()) }
+  const signedInRecently = isRecentSignIn(signedInAt, new Date())
+  return { userId: user.id, sessionId, signedInRecently, choseToConnect: connecting === sessionId }
 }

@@ -4,26 +4,44 @@ import { encode } from 'next-auth/jwt'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { findSession } from '@/lib/accounts/sessions/find'
 import { listWaysToSignIn } from '@/lib/accounts/users/list-ways-to-sign-in'
+import { baseUrl } from '@/lib/core/base-url'
 import { db } from '@/lib/db/db'
 import { createUser, openSession } from '@/lib/testing/factories'
+import { noteConnecting } from './connecting-session'
 import { decideSignIn } from './decide-sign-in'
 import { authOptions } from './options'
 import { sessionOptions } from './session-options'
 
-const visit = vi.hoisted(() => ({ cookie: '' }))
+const visit = vi.hoisted(() => ({ jar: new Map<string, { value: string }>(), origin: '' }))
 
 // There is no request here that could have headers.
 vi.mock('next/headers', () => ({
-  cookies: async () => new Map([['next-auth.session-token', { value: visit.cookie }]]),
-  headers: async () => new Headers(),
+  cookies: async () => ({
+    get: (name: string) => visit.jar.get(name),
+    set: (name: string, value: string) => visit.jar.set(name, { value }),
+  }),
+  headers: async () => new Headers({ Origin: visit.origin }),
 }))
+
+/** Puts a new session of a user into the browser, and returns its token. */
+async function visitAs(userId: number): Promise<string> {
+  const sessionToken = await openSession(userId)
+  const value = await encode({ token: { sessionToken, userId }, secret: sessionOptions().secret ?? '' })
+  visit.jar.set('next-auth.session-token', { value })
+  return sessionToken
+}
+
+async function leaveFrom(origin: string): Promise<void> {
+  visit.origin = origin
+  await noteConnecting()
+}
 
 const account = (providerAccountId: string): Account => ({ provider: 'oidc', type: 'oauth', providerAccountId })
 const lastLine = (said: { mock: { calls: unknown[][] } }) => JSON.parse(String(said.mock.calls.at(-1)?.[0]))
 
 afterEach(() => {
   vi.restoreAllMocks()
-  visit.cookie = ''
+  visit.jar.clear()
 })
 
 describe('whether a user may sign in through a provider', () => {
@@ -41,21 +59,40 @@ describe('whether a user may sign in through a provider', () => {
 
   it('connects an account for who has just signed in, and for no older session', async () => {
     const { id } = await createUser()
-    const token = await openSession(id)
-    visit.cookie = await encode({
-      token: { sessionToken: token, userId: id },
-      secret: sessionOptions().secret ?? '',
-    })
+    const token = await visitAs(id)
     const [user, theirs]: [User, Account] = [{ id: 'x' }, account(randomUUID())]
     const signedIn = (signedInAt: Date) =>
       db().prisma.session.updateMany({ where: { userId: id }, data: { signedInAt } })
     await signedIn(new Date(Date.now() - 3_600_000))
+    await leaveFrom(baseUrl())
     expect(await decideSignIn({ user, account: theirs })).toBe('/sign-in?error=sign-in-again')
     await signedIn(new Date())
+    await leaveFrom(baseUrl())
     expect(await decideSignIn({ user, account: theirs })).toBe(true)
     expect(await findSession(user.sealed?.sessionToken ?? '')).toMatchObject({ user: { id } })
     expect(await findSession(token)).toBeNull()
     expect((await listWaysToSignIn(id)).accounts).toMatchObject([{ provider: 'oidc' }])
+  })
+
+  it('connects none for a session that did not leave for the provider from a page of this site', async () => {
+    const [ada, grace] = [await createUser(), await createUser()]
+    const connect = () => decideSignIn({ user: { id: 'x' }, account: account(randomUUID()) })
+    await visitAs(grace.id)
+    await leaveFrom(baseUrl())
+    await visitAs(ada.id)
+    expect(await connect()).toBe('/sign-in?error=not-chosen')
+    await leaveFrom('https://evil.example')
+    expect(await connect()).toBe('/sign-in?error=not-chosen')
+    visit.jar.set('leadline.connecting', visit.jar.get('next-auth.session-token') ?? { value: '' })
+    expect(await connect()).toBe('/sign-in?error=not-chosen')
+    const theirs = account(randomUUID())
+    await db().prisma.account.create({
+      data: { userId: grace.id, provider: 'oidc', providerAccountId: theirs.providerAccountId },
+    })
+    await leaveFrom(baseUrl())
+    expect(await decideSignIn({ user: { id: 'x' }, account: theirs })).toBe('/sign-in?error=taken')
+    expect(await connect()).toBe('/sign-in?error=not-chosen')
+    expect((await listWaysToSignIn(ada.id)).accounts).toEqual([])
   })
 })
 

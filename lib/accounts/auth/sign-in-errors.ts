@@ -11,6 +11,8 @@ const texts: Record<string, string> = {
   'already-connected': 'You have connected another account of this provider. Disconnect that one first.',
   'sign-in-again':
     'Connecting an account takes a sign-in of the last 15 minutes. Sign out, sign in again, then connect it.',
+  'not-chosen':
+    'The account was not connected: that was not chosen in this session, or more than 15 minutes ago. Choose Connect to try again.',
   'unverified-email':
     'The provider does not say that your e-mail address is verified. Verify it there, then try again.',
   AccessDenied: 'The provider did not let you in.',

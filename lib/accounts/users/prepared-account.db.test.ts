@@ -22,7 +22,7 @@ const [managersPassword, newPassword] = ['known to the manager', 'known to Grace
 const refused = (code: string) => expect.objectContaining({ code })
 const recent = async (userId: number) => {
   const session = await findSession(await openSession(userId))
-  return { userId, sessionId: session?.sessionId ?? 0, signedInRecently: true }
+  return { userId, sessionId: session?.sessionId ?? 0, signedInRecently: true, choseToConnect: true }
 }
 
 function identity(email: string, fields = {}) {

@@ -20,7 +20,7 @@ const signedIn = (userId: number) => ({ outcome: 'signed-in', user: { userId, pr
 
 const visitor = async (userId: number, signedInRecently: boolean) => {
   const session = await findSession(await openSession(userId))
-  return { userId, sessionId: session?.sessionId ?? 0, signedInRecently }
+  return { userId, sessionId: session?.sessionId ?? 0, signedInRecently, choseToConnect: true }
 }
 const recent = (userId: number) => visitor(userId, true)
 const longAgo = (userId: number) => visitor(userId, false)
@@ -120,6 +120,16 @@ describe('connecting an account', () => {
     expect((await listWaysToSignIn(user.id)).accounts).toEqual([])
     await signInWithProvider(identity, await recent(user.id))
     expect(await signInWithProvider(identity, await longAgo(user.id))).toEqual(signedIn(user.id))
+  })
+
+  it('takes the session that chose it; using one that is connected does not', async () => {
+    const user = await createUser()
+    const identity = newIdentity()
+    const unasked = { ...(await recent(user.id)), choseToConnect: false }
+    expect(await signInWithProvider(identity, unasked)).toEqual(refusedFor('not-chosen'))
+    expect((await listWaysToSignIn(user.id)).accounts).toEqual([])
+    await signInWithProvider(identity, await recent(user.id))
+    expect(await signInWithProvider(identity, unasked)).toEqual(signedIn(user.id))
   })
 
   it('is refused to a session that ended in the meantime', async () => {

@@ -15,8 +15,11 @@ export type ProviderIdentity = {
   name: string | null
 }
 
-/** Who is signed in already where an account is used, and whether they proved that within the last minutes. */
-export type Visitor = { userId: number; sessionId: number; signedInRecently: boolean }
+/**
+ * Who is signed in already where an account is used, whether they proved that within the last minutes, and whether it is
+ * this session that left for the provider.
+ */
+export type Visitor = { userId: number; sessionId: number; signedInRecently: boolean; choseToConnect: boolean }
 
 export type Refusal =
   | 'not-invited'
@@ -24,6 +27,7 @@ export type Refusal =
   | 'taken'
   | 'already-connected'
   | 'sign-in-again'
+  | 'not-chosen'
   | 'unverified-email'
 
 export type ProviderSignIn = { outcome: 'signed-in'; user: SignedIn } | { outcome: 'refused'; reason: Refusal }
@@ -99,7 +103,7 @@ async function join(identity: ProviderIdentity): Promise<ProviderSignIn> {
 
 async function connect(
   identity: ProviderIdentity,
-  { userId, sessionId, signedInRecently }: Visitor,
+  { userId, sessionId, signedInRecently, choseToConnect }: Visitor,
 ): Promise<ProviderSignIn> {
   const { provider, providerAccountId } = identity
   return db().prisma.$transaction(async (tx) => {
@@ -114,6 +118,8 @@ async function connect(
     if (holders.length > 0) return signedIn(userId, { provider, providerAccountId })
     const session = await tx.session.findFirst({ where: { id: sessionId, userId }, select: { id: true } })
     if (!session || !signedInRecently) return refused('sign-in-again')
+    // Cookies of another person's way to the provider can be planted in this browser.
+    if (!choseToConnect) return refused('not-chosen')
     await tx.account.create({ data: { provider, providerAccountId, userId } })
     return signedIn(userId, { provider, providerAccountId })
   })

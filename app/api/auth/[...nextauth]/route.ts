@@ -1,6 +1,7 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { dropPlantedCallback } from '@/lib/accounts/auth/callback-cookie'
+import { noteConnecting } from '@/lib/accounts/auth/connecting-session'
 import { authOptions } from '@/lib/accounts/auth/options'
 import { inProviderPlace } from '@/lib/accounts/auth/provider-places'
 import { readSignInForm } from '@/lib/accounts/auth/read-sign-in-form'
@@ -29,6 +30,7 @@ const handle = (request: NextRequest, context: Context) =>
     refuseSignInAddress(action, new URL(url))
     const form = method === 'POST' && (await readSignInForm(request))
     await dropPlantedCallback()
+    if (action === 'signin') await noteConnecting()
     const ask = () => NextAuth(new NextRequest(url, { method, headers, ...form }), context, authOptions())
     const asksProvider = ['callback', 'signin'].includes(action) && provider !== 'credentials'
     const answer: Response = await (asksProvider ? inProviderPlace(ask) : ask())
