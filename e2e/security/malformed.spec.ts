@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -53,6 +54,23 @@ function malformed(origin: string, action: Record<string, string>): Malformed[] 
   ]
 }
 
+function idOf(name: string): string {
+  const action = listActions().find((candidate) => candidate.name === name)
+  return action ? actionId(action) : ''
+}
+
+/** Sends the form of an action to a page, from an address of this machine and without a session. */
+function sendFrom(localAddress: string, page: URL, action: string): Promise<number | undefined> {
+  const headers = { Origin: page.origin, 'Next-Action': action, 'Content-Type': 'text/plain' }
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { host: '127.0.0.1', port: page.port, path: page.pathname, method: 'POST', headers, localAddress, agent: false },
+      (response) => resolve(response.resume().statusCode),
+    )
+    sent.on('error', reject).end('[]')
+  })
+}
+
 test.afterAll(() => db().close())
 
 test('what no browser sends is refused on every page, and writes no line of its own into the log', async () => {
@@ -64,8 +82,7 @@ test('what no browser sends is refused on every page, and writes no line of its 
   const world = await createWorld()
   const { name, value } = await sessionCookie(world.owner.id)
   const cookie = { Cookie: `${name}=${value}` }
-  const [action] = listActions().filter((candidate) => candidate.name === 'register')
-  const own = { Origin: server.url, 'Next-Action': action ? actionId(action) : '' }
+  const own = { Origin: server.url, 'Next-Action': idOf('register') }
   const send = async (address: string, { method = 'POST', headers, body }: Omit<Malformed, 'status'>) =>
     (await fetch(server.url + address, { method, headers: { ...cookie, ...headers }, body, redirect: 'manual' })).status
 
@@ -101,6 +118,15 @@ test('what no browser sends is refused on every page, and writes no line of its 
   expect(ofUnknown.length).toBeGreaterThan(0)
   expect(ofUnknown.length).toBeLessThan(100)
   await rm(folder, { recursive: true })
+})
+
+test('forms of strangers with an action that their page does not have are refused, and keep no other from it', async () => {
+  const page = new URL('/sign-in', serverUrls()[0])
+  const register = idOf('register')
+  const addresses = Array.from({ length: 60 }, (_, index) => `127.0.1.${1 + (index % 20)}`)
+  const forms = addresses.map((address) => sendFrom(address, page, register))
+  const opened = (await fetch(page)).status
+  expect([opened, ...(await Promise.all(forms))]).toEqual([200, ...forms.map(() => 409)])
 })
 
 test('what would cost more with every parameter or cookie is bounded, wherever it is sent', async () => {

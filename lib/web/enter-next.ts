@@ -56,9 +56,11 @@ async function inPagePlace(
   const session = await unsealSession(sealed)
   if (sealed && session) rememberCaller(sealed, crowdOfPerson(session.userId)[0] ?? `person ${session.userId}`)
   const address = [`address ${addressOfTurn()}`]
-  await (session
-    ? inPersonsPlace(response, claimOf(session.userId, address), handle)
-    : inStrangersPlace(response, { keys: address }, handle))
+  if (session) return inPersonsPlace(response, claimOf(session.userId, address), handle)
+  // Next passes a form with an action that its page does not have on to a page that has it, in a request of this process
+  // to itself, which needs a place as well. One that was passed on already it answers with 409.
+  request.headers['x-action-forwarded'] = '1'
+  await inStrangersPlace(response, { keys: address }, handle)
 }
 
 /** The claim to a place of a person, whose chance is the smaller the more of their organization wait. */
