@@ -18,6 +18,11 @@ export function watchRequests(): void {
   subscribe('http.server.request.start', (message) => {
     context.enterWith(new WeakRef((message as { response: ServerResponse }).response))
   })
+  // Next passes a form whose action another page has on to that page, in a request of this process to itself.
+  subscribe('undici:request:create', (message) => {
+    if ((message as { request: { headers: string[] } }).request.headers.includes('x-action-forwarded'))
+      noteActionBegun()
+  })
 }
 
 /** Ties what `work` begins to a response, for servers whose requests are not watched. */

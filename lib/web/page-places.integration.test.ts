@@ -12,6 +12,9 @@ watchRequests()
 /** More than the kernel takes for a client that does not read. */
 const longBytes = 16 * 1024 * 1024
 
+/** What Next sends to the page that has an action, when another got its form. */
+const passedOn = { 'x-action-forwarded': '1' }
+
 const opened: Socket[] = []
 let server: AnsweringServer
 let entered: string[] = []
@@ -26,6 +29,7 @@ async function serve(limits: { share?: number; waiting?: number; maxWaitMs?: num
     const handle = () => {
       paths.push(url)
       if (url === '/action') noteActionBegun()
+      if (url === '/not-here') void fetch(`${server.origin}/here`, { headers: passedOn }).catch(() => undefined)
       if (url === '/long') response.end('x'.repeat(longBytes))
       else responses.push(response)
     }
@@ -102,6 +106,15 @@ test.each([
     return entered.includes('/next')
   })
   expect(first.closed).toBe(false)
+})
+
+test('a form holds no place while another page has its action', async () => {
+  await serve({ share: 1 })
+  await get('/not-here')
+  await until(() => server.requests.includes('/here'))
+  expect(entered).toEqual(['/not-here'])
+  vi.advanceTimersByTime(50)
+  await until(() => entered.includes('/here'))
 })
 
 test('beyond the bound of those that wait one is refused, as is one that has waited for long', async () => {
