@@ -90,7 +90,7 @@ it.each([...onlyWhenAllowed.flatMap(spellings), '::1', 'fc00::1', 'fd12::1', 'fd
   },
 )
 
-it.each(['93.184.215.14', '::ffff:93.184.215.14', '2a00:1234::7'])(
+it.each(['93.184.215.14', '::ffff:93.184.215.14', '64:ff9b::93.184.215.14', '2a00:1234::7'])(
   '%s, which is public and of this machine, is called where the settings allow private ones',
   (address) => {
     expect(isRefusedAddress(address, 'allow')).toBe(false)

@@ -58,10 +58,8 @@ export function isRefusedAddress(address: string, privateHosts: PrivateHosts): b
 
 /** Whether this machine has the address by now, which may be a public one. */
 function isOwn(address: string, family: 'ipv4' | 'ipv6'): boolean {
-  const own = new BlockList()
-  for (const { address, family } of Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []))
-    own.addAddress(address, family === 'IPv4' ? 'ipv4' : 'ipv6')
-  return own.check(address, family)
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return rangesOf(own.map(({ address, family }) => `${address}/${family === 'IPv4' ? 32 : 128}`)).check(address, family)
 }
 
 /** Ranges in CIDR notation; those of IPv4 also as NAT64 writes them, while Node itself sees to `::ffff:a.b.c.d`. */
