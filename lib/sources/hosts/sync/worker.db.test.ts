@@ -132,7 +132,7 @@ describe('runDueSyncs', () => {
       await db().prisma.repositorySync.update({ where, data: { state: 'running', leasedUntil } })
     }
     const claims: (number | null)[] = []
-    for (const minutesAgo of [0.1, 0.9, 1.1, 2.9, 3.1, 6.9, 7.1]) {
+    for (const minutesAgo of [0.1, 0.5, 1.1, 2.5, 3.1, 6.5, 7.1]) {
       await leave(minutesAgo)
       claims.push((await claimDueSync())?.attempts ?? null)
     }
