@@ -17,7 +17,7 @@ async function reach(step) {
 async function build() {
   // As Next does, it refuses where another builds, unless that one is gone.
   const lock = at('.next', 'lock')
-  mkdirSync(at('.next'), { recursive: true })
+  mkdirSync(at('.next', 'static'), { recursive: true })
   if (existsSync(lock) && isAlive(Number(readFileSync(lock, 'utf8')))) {
     process.stderr.write('Another next build process is already running.\n')
     process.exit(1)
