@@ -16,8 +16,8 @@ type Owner = { waiting: ((place: Place) => void)[]; running: number; slow: boole
 type Place = { slow: boolean }
 
 /**
- * Runs work a few at once, each key in its turn. Keys of which a run took long share places of their own for a while, so that
- * they keep quick ones waiting for a moment at most; `quick + slow` run at once in all.
+ * Runs work a few at once, each key in its turn. Keys of which a run took long share places of their own for a while,
+ * so that they keep quick ones waiting for a moment at most; `quick + slow` run at once in all.
  */
 export function slowApart<Key>({ quick, each, slow, slowMs, restMs }: Limits): Semaphores<Key> {
   const owners = new Map<Key, Owner>()
