@@ -34,7 +34,8 @@ const free = `(
 
 const take = `
   UPDATE repository_syncs AS sync SET
-    state = 'running', attempts = sync.attempts + (sync.state = 'running')::int, again = false, leased_until = now() + ${leaseSeconds} * interval '1 second',
+    state = 'running', attempts = sync.attempts + (sync.state = 'running')::int, again = false,
+    leased_until = now() + ${leaseSeconds} * interval '1 second',
     cursor = coalesce(cursor, '{}') - 'gaps' || jsonb_build_object('run', $1::text)
       || CASE WHEN cursor ? 'gaps' THEN '{"provisional": true}' ELSE '{}' END::jsonb
   FROM repositories AS repository
