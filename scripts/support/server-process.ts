@@ -23,14 +23,22 @@ export type ServerOptions = Address & {
 
 const timeoutMs = 120_000
 
+/** Workers have ten seconds to end, and connections ten more. */
+const usualKillAfterMs = 30_000
+
 /** What Node runs, whether what it prints is shown, and whether it reports that it listens. */
 type Program = { args: readonly string[]; prints: boolean; reports: boolean }
 
 /**
  * Runs a server and resolves once `/readyz` answers 200. Throws when the port is taken, also by a server that is
- * faster, when the server gives up, and when it is stopped before.
+ * faster, when the server gives up, and when it is stopped before. One that has not ended `killAfterMs` after it was told
+ * to stop is killed.
  */
-export async function startServer(program: Program, options: ServerOptions): Promise<ServerProcess> {
+export async function startServer(
+  program: Program,
+  options: ServerOptions,
+  killAfterMs = usualKillAfterMs,
+): Promise<ServerProcess> {
   const { host, port, env, stop, messages } = options
   await assertPortFree({ host, port })
   const child = spawn(process.execPath, program.args, {
@@ -44,9 +52,13 @@ export async function startServer(program: Program, options: ServerOptions): Pro
       resolve(stop.aborted ? 0 : (code ?? 128 + constants.signals[signal ?? 'SIGKILL'])),
     )
   })
-  const kill = () => child.kill('SIGTERM')
-  if (stop.aborted) kill()
-  stop.addEventListener('abort', kill)
+  const end = () => {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    child.once('exit', () => clearTimeout(timer))
+  }
+  if (stop.aborted) end()
+  stop.addEventListener('abort', end)
   // Until then another server on this port may be the one that answers.
   let listening = !program.reports
   child.once('message', () => {
