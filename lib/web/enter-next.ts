@@ -31,9 +31,9 @@ export const enterNext: Enter = async (request, response, handle, body) => {
   }
   const handOn = () => handle(request, response)
   if (!isForPage(request)) return handOn()
-  await inPagePlace(request, response, async () => {
+  await inPagePlace(request, response, async (sender) => {
     if (isPageForm(request)) {
-      if (!(await isReadableForm(request.headers, body ?? Buffer.alloc(0))))
+      if (!(await isReadableForm(request.headers, body ?? Buffer.alloc(0), sender)))
         return refuseRequest(response, new AppError('invalid', 'The form is incomplete'))
       // The origin was compared with the public address; Next would compare it with what a proxy says or leaves out.
       request.headers['x-forwarded-host'] = hostOf(request.headers.origin) ?? undefined
@@ -50,17 +50,17 @@ export const enterNext: Enter = async (request, response, handle, body) => {
 async function inPagePlace(
   request: IncomingMessage,
   response: ServerResponse,
-  handle: () => Promise<void>,
+  handle: (sender: 'person' | 'stranger') => Promise<void>,
 ): Promise<void> {
   const sealed = sealedSessionOf(request)
   const session = await unsealSession(sealed)
   if (sealed && session) rememberCaller(sealed, crowdOfPerson(session.userId)[0] ?? `person ${session.userId}`)
   const address = [`address ${addressOfTurn()}`]
-  if (session) return inPersonsPlace(response, claimOf(session.userId, address), handle)
+  if (session) return inPersonsPlace(response, claimOf(session.userId, address), () => handle('person'))
   // Next passes a form with an action that its page does not have on to a page that has it, in a request of this process
   // to itself, which needs a place as well. One that was passed on already it answers with 409.
   request.headers['x-action-forwarded'] = '1'
-  await inStrangersPlace(response, { keys: address }, handle)
+  await inStrangersPlace(response, { keys: address }, () => handle('stranger'))
 }
 
 /** The claim to a place of a person, whose chance is the smaller the more of their organization wait. */

@@ -4,39 +4,44 @@ import { countJsonValues, measureJson } from '@/lib/core/count-json-values'
 /** What Next takes for a form: whatever begins like this, `multipart/form-datax` too. */
 export const multipart = /^multipart\/form-data/i
 
-/** A form has a few, one that chooses repositories some hundred. Reading one takes up to a tenth of a millisecond. */
-const maxParts = 1_000
+/**
+ * A form has a few parts, one that chooses repositories some hundred; reading one takes up to a tenth of a millisecond.
+ * An action has a few references, and React makes a stream, a promise or an object for each, whatever the action takes;
+ * for each value in the arguments of an action and the state of its page, an object and more.
+ */
+const limits = {
+  person: { parts: 1_000, references: 1_000, values: 5_000 },
+  stranger: { parts: 50, references: 50, values: 250 },
+}
 
 /** Around and between what people wrote. A parser takes a microsecond for each line of a head. */
-const maxLines = 5 * maxParts
+const linesOfPart = 5
 
 /** With the longest name that a field has, and what browsers make of it. */
 const maxHead = 1_000
 
-/** An action has a few. React makes a stream, a promise or an object for each, whatever the action takes. */
-const maxReferences = 1_000
-
-/** In the arguments of an action and the state of its page. React makes an object for each, and more. */
-const maxValues = 5_000
-
 /**
  * Whether what a page sends to an action can be read: the list of its arguments, alone as JSON or as the part `0` of a
- * form, which a browser without scripts leaves out.
+ * form, which a browser without scripts leaves out. Strangers have no long form to send.
  */
-export async function isReadableForm(headers: IncomingHttpHeaders, body: Buffer): Promise<boolean> {
+export async function isReadableForm(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  sender: keyof typeof limits,
+): Promise<boolean> {
+  const max = limits[sender]
   const type = headers['content-type'] ?? ''
   const isForm = multipart.test(type)
   const text = body.toString('latin1')
   const delimiter = isForm ? delimiterOf(type) : null
   // Before it is split: a part takes seven bytes.
-  if (delimiter !== null && hasMore(text, delimiter, maxParts)) return false
+  if (delimiter !== null && hasMore(text, delimiter, max.parts)) return false
   const parts = isForm ? partsWithoutTexts(delimiter, text) : [text]
   const counted = parts?.join('') ?? text
   const values = parts ? countValues(parts, isForm) : countJsonValues(body)
-  if (values > maxValues) return false
-  if (hasMore(counted, '"$', maxReferences) || hasMore(counted, '"\\', maxReferences)) return false
-  if (isForm && (hasMore(counted, 'name=', maxParts) || hasMore(counted, '\n', maxLines) || hasOddHead(counted)))
-    return false
+  if (values > max.values) return false
+  if (hasMore(counted, '"$', max.references) || hasMore(counted, '"\\', max.references)) return false
+  if (isForm && hasOddHeads(counted, max.parts)) return false
   const form = new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
   const read = isForm
     ? form.formData().then((data) => data.getAll('0').every(isList))
@@ -98,10 +103,11 @@ function hasMore(body: string, text: string, max: number): boolean {
 }
 
 /**
- * Whether a part has an encoding or a character set of its own, in which anything may hide, or a head that is longer than
- * any name. Browsers give texts none.
+ * Whether there are more than `maxParts` heads or their lines, or a part has an encoding or a character set of its own, in
+ * which anything may hide, or a head that is longer than any name. Browsers give texts none.
  */
-function hasOddHead(body: string): boolean {
+function hasOddHeads(body: string, maxParts: number): boolean {
+  if (hasMore(body, 'name=', maxParts) || hasMore(body, '\n', linesOfPart * maxParts)) return true
   if (/[\r\n][ \t]*content-t(ype|ransfer-encoding)[ \t]*:/i.test(body)) return true
   return body.split('\n').some((line) => line.length > maxHead && /content-disposition[ \t]*:/i.test(line))
 }
