@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
 import { authenticate } from '@/lib/accounts/api-keys/authenticate'
 import { generateToken } from '@/lib/accounts/api-keys/token'
@@ -7,6 +8,7 @@ import { generateSecret } from '@/lib/accounts/oauth/tokens'
 import { generateBadgeToken } from '@/lib/accounts/organizations/badge-token'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
+import { forResponse } from '@/lib/http/request-context'
 import { readBadge } from '@/lib/questions/badge'
 
 /** How many look-ups wait for the tables that are locked. */
@@ -36,7 +38,7 @@ it.each<[string, () => Promise<unknown>]>([
     await client.query('LOCK TABLE oauth_grants, api_keys, organizations')
     const all: Promise<unknown>[] = []
     for (let count = 0; count < 6; count += 1) {
-      all.push(lookUp().catch(() => null))
+      all.push(forResponse(answerTo(`192.0.2.${count}`), lookUp).catch(() => null))
       // Prisma makes one statement of what is asked at once.
       await client.query('SELECT pg_sleep(0.01)')
     }
@@ -49,6 +51,10 @@ it.each<[string, () => Promise<unknown>]>([
   await Promise.all(answers.all)
   expect(Math.max(...counts)).toBe(2)
 })
+
+function answerTo(remoteAddress: string): ServerResponse {
+  return { req: { headers: {}, socket: { remoteAddress } } } as unknown as ServerResponse
+}
 
 function bearing(token: string): Request {
   return new Request('https://leadline.example/api/v1/deployments', { headers: { Authorization: `Bearer ${token}` } })

@@ -1,18 +1,19 @@
 import { isKnownCaller } from '@/lib/accounts/known-callers'
-import { type Semaphore, semaphore } from '@/lib/core/semaphore'
+import { createPlaces } from '@/lib/core/places'
+import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
 
-/** At once of a process: what is made up costs its sender nothing, and each look-up a connection that pages need. */
-const strangersAtOnce = 2
+/** What is made up costs its sender nothing, and each look-up a connection that pages need. */
+const limits = { places: 2, kept: 0, share: 1, waiting: 500, maxWaitMs: 10_000 }
 
 /** The routes that look secrets up are bundled apart and share them. */
-const holder = globalThis as { leadlineSecretTurns?: Semaphore }
+const holder = globalThis as { leadlineSecretPlaces?: ReturnType<typeof createPlaces> }
 
 /**
  * Looks up whom a secret is of, on the connections of pages: at once where it was accepted in the last ten minutes, else
- * in turn with other strangers.
+ * in one of two places, which are not of one address. Throws `unavailable` where too many wait, or none is free in time.
  */
 export function lookUpSecret<T>(secret: string, look: () => Promise<T>): Promise<T> {
   if (isKnownCaller(secret)) return look()
-  holder.leadlineSecretTurns ??= semaphore(strangersAtOnce)
-  return holder.leadlineSecretTurns(look)
+  holder.leadlineSecretPlaces ??= createPlaces(limits)
+  return holder.leadlineSecretPlaces({ keys: [`address ${addressOfTurn()}`], known: false }, look)
 }
