@@ -7,19 +7,24 @@ type Repository = { organizationId: number; repositoryId: number }
 /** For so many commits one walk finds what descends from which: one bit each. */
 export const maxAncestors = 30
 
+/** Held in memory, a hundred bytes each. */
+const maxDescendants = 1_000_000
+
 const upwards = `
   SELECT sha, array_to_string(parents, ' ') AS parents FROM commits
   WHERE organization_id = $1 AND repository_id = $2 AND generation >= $3 ORDER BY generation`
 
 /**
  * Which stored commits of a repository are one of `ancestors` or descend from it: for each of them the bits of those,
- * in their order. Reads once what is not older than the oldest; unknown ones have no descendants. Needs a transaction.
+ * in their order. Null where they are more than `most`. Reads once what is not older than the oldest; unknown ones have
+ * no descendants. Needs a transaction.
  */
 export async function loadDescendants(
   client: Queryable,
   { organizationId, repositoryId }: Repository,
   ancestors: readonly { sha: string; generation: number }[],
-): Promise<ReadonlyMap<string, number>> {
+  most = maxDescendants,
+): Promise<ReadonlyMap<string, number> | null> {
   const own = new Map(ancestors.slice(0, maxAncestors).map(({ sha }, index) => [sha, 1 << index]))
   const pause = createPauses()
   const bits = new Map<string, number>()
@@ -32,6 +37,7 @@ export async function loadDescendants(
       if (inherited !== 0) bits.set(sha, inherited)
       await pause()
     }
+    if (bits.size > most) return null
   }
   return bits
 }

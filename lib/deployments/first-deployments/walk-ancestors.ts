@@ -4,8 +4,14 @@ import { readHistory } from '@/lib/deployments/commits/read-history'
 
 type Repository = { organizationId: number; repositoryId: number }
 
-/** Merged pull requests whose merge commit is a head or an ancestor of it; `complete` unless a commit was missing. */
+/**
+ * Merged pull requests whose merge commit is a head or an ancestor of it; `complete` unless a commit was missing, or the
+ * walk was given up.
+ */
 export type Reached = { pullRequestIds: number[]; complete: boolean }
+
+/** Commits that are yet to come, held in memory, a hundred bytes each: the largest public histories have some thousands. */
+const maxWaiting = 1_000_000
 
 /** Some thousands in a row: an array is parsed in one go, whatever else there is to do. */
 const maxInRow = 10_000
@@ -28,13 +34,14 @@ type Row = { sha: string; parents: string; merged: number[] }
 
 /**
  * What at most 30 commits of a repository contain, by SHA. Reads once, newest first, what is not newer than the newest of
- * them: the generation of a commit is greater than that of every ancestor, so all its children come before it. Needs a
- * transaction.
+ * them: the generation of a commit is greater than that of every ancestor, so all its children come before it. Gives up
+ * where more than `most` commits are yet to come. Needs a transaction.
  */
 export async function walkAncestors(
   client: Queryable,
   repository: Repository,
   heads: readonly { sha: string; generation: number }[],
+  most = maxWaiting,
 ): Promise<Map<string, Reached>> {
   if (heads.length === 0) return new Map()
   const reached = heads.map(({ sha }, index) => ({ sha, bit: 1 << index, pullRequestIds: [] as number[] }))
@@ -48,7 +55,7 @@ export async function walkAncestors(
       if (containing.length > 0) await collect(await mergedPieces(client, repository, row), containing, pause)
       await pause()
     }
-    if (waiting.size === 0) break
+    if (waiting.size === 0 || waiting.size > most) break
   }
   const missing = [...waiting.values()].reduce((all, bits) => all | bits, 0)
   return new Map(

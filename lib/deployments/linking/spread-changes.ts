@@ -86,7 +86,10 @@ async function markFound(client: Queryable, find: string, values: [organizationI
 
 type Later = { id: string; resolvedSha: string; baseSha: string | null }
 
-/** Deployments whose range holds one of the commits; of very many commits, all that are not older than the oldest. */
+/**
+ * Deployments whose range holds one of the commits; where these or what descends from them are very many, all that are
+ * not older than the oldest.
+ */
 async function findHolding(
   client: Queryable,
   repository: Repository,
@@ -95,8 +98,9 @@ async function findHolding(
   const { organizationId, repositoryId } = repository
   const oldest = Math.min(...merges.map(({ generation }) => generation))
   const { rows } = await client.query<Later>(findLater, [organizationId, repositoryId, oldest])
-  if (rows.length === 0 || merges.length > maxAncestors) return rows.map(({ id }) => id)
-  const bits = await loadDescendants(client, repository, merges)
+  const bits =
+    rows.length === 0 || merges.length > maxAncestors ? null : await loadDescendants(client, repository, merges)
+  if (bits === null) return rows.map(({ id }) => id)
   const bitsOf = (sha: string | null) => (sha === null ? 0 : (bits.get(sha) ?? 0))
   return rows.filter(({ resolvedSha, baseSha }) => (bitsOf(resolvedSha) & ~bitsOf(baseSha)) !== 0).map(({ id }) => id)
 }

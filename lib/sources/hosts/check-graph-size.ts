@@ -1,3 +1,5 @@
+import { db } from '@/lib/db/db'
+import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import { HostError } from './model'
 
 /** Of all commits of a repository and the parents that they name: twice what the largest public ones have. */
@@ -11,4 +13,14 @@ export function checkGraphSize(size: number): void {
     `The commits of this repository, and the parents that they name, are more than ${most}. Leadline reads no further.`,
     'access',
   )
+}
+
+const measure = `
+  SELECT coalesce(sum(cardinality(parents) + 1), 0)::float8 AS size FROM commits
+  WHERE organization_id = $1 AND repository_id = $2`
+
+/** How many commits of a repository are stored, and how many parents they name. */
+export async function measureGraph({ organizationId, repositoryId }: RepositoryKey): Promise<number> {
+  const { rows } = await db().people.query<{ size: number }>(measure, [organizationId, repositoryId])
+  return rows[0]?.size ?? 0
 }

@@ -5,7 +5,7 @@ import { db } from '@/lib/db/db'
 import { inTransaction } from '@/lib/db/transaction'
 import { checkRepository, type RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
-import { checkGraphSize } from './check-graph-size'
+import { checkGraphSize, measureGraph } from './check-graph-size'
 import { type CommitGraph, childrenOf, loadCommitGraph } from './load-commit-graph'
 
 const writeBatch = 2_000
@@ -15,10 +15,6 @@ const graphsAtOnce = { quick: 1, each: 1, slow: 1, slowMs: 2_000, restMs: 30_000
 
 /** The parts of a server that are bundled apart share it. */
 const holder = globalThis as { leadlineGraphTurns?: Semaphores<number> }
-
-const measure = `
-  SELECT coalesce(sum(cardinality(parents) + 1), 0)::float8 AS size FROM commits
-  WHERE organization_id = $1 AND repository_id = $2`
 
 /** Each parent is looked up by its SHA, whatever the planner knows. */
 const findWrong = `
@@ -45,8 +41,7 @@ const raise = `
  */
 export async function correctGenerations(repository: RepositoryKey, signal: AbortSignal): Promise<number> {
   const key = [repository.organizationId, repository.repositoryId]
-  const { rows: measured } = await db().people.query<{ size: number }>(measure, key)
-  checkGraphSize(measured[0]?.size ?? 0)
+  checkGraphSize(await measureGraph(repository))
   const { rows } = await db().people.query<{ wrong: boolean }>(findWrong, key)
   if (!rows[0]?.wrong) return 0
   holder.leadlineGraphTurns ??= slowApart(graphsAtOnce)

@@ -1,6 +1,6 @@
 import { db } from '@/lib/db/db'
 import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
-import { checkGraphSize } from '@/lib/sources/hosts/check-graph-size'
+import { checkGraphSize, measureGraph } from '@/lib/sources/hosts/check-graph-size'
 import { storeHostCommits, storeProvisionalCommits } from '@/lib/sources/hosts/store-commits'
 import { correctGenerations } from '../correct-generations'
 import { type HostCommit, HostError } from '../model'
@@ -17,6 +17,10 @@ import type { SyncWork } from './work'
  */
 export async function readCommits(work: SyncWork, defaultBranch: string | null): Promise<number> {
   const { claim, reader, hostId, signal } = work
+  if (claim.cursor.graphSize === null) {
+    const graphSize = await measureGraph(claim)
+    await advance(claim, signal, async () => ({ cursor: { ...claim.cursor, graphSize } }))
+  }
   let stored = claim.cursor.walk ? await walk(work, claim.cursor.walk) : 0
   const tips = await orAborted(signal, (ended) => reader.readTips(hostId, ended))
   for (const tip of inOrder(tips, defaultBranch)) {
@@ -71,7 +75,8 @@ async function walkCommits({ claim, reader, hostId, signal, report }: SyncWork, 
   let missing = from === null ? new Set<string>() : await findGaps(claim)
   do {
     checkPages(claim, reader.host, 'commits')
-    checkGraphSize(claim.cursor.graphSize)
+    const graphSize = claim.cursor.graphSize ?? 0
+    checkGraphSize(graphSize)
     const page = await orAborted(signal, (ended) => reader.readCommits(hostId, start.tip, from, ended))
     missing = await findMissing(missing, page.items, (shas) => findUnknown(db().people, claim, shas))
     const next = missing.size === 0 ? null : page.next
@@ -89,7 +94,7 @@ async function walkCommits({ claim, reader, hostId, signal, report }: SyncWork, 
           provisional: claim.cursor.provisional || !enough,
           walk: next === null ? null : { tip: start.tip, from: next },
           pages: claim.cursor.pages + 1,
-          graphSize: claim.cursor.graphSize + sizeOfNew(page.items, count),
+          graphSize: graphSize + sizeOfNew(page.items, count),
         },
       }
     })

@@ -36,6 +36,21 @@ it('a repository that is at another host now is read from the start, whatever th
   expect(await db().prisma.pullRequest.count({ where: { repositoryId: id, title: 'Former' } })).toBe(0)
   expect(await syncNow(repository, server)).toEqual({ commits: 0, pullRequests: 0 })
 })
+
+it('what is stored of a repository counts also where it is read from the start', async () => {
+  const { id, organizationId } = repository
+  const where = { organizationId_repositoryId: { organizationId, repositoryId: id } }
+  at.id += 100_000
+  await db().prisma.repository.updateMany({ where: { id }, data: { hostId: String(at.id) } })
+  await syncNow(repository, server)
+  const elsewhere = await db().prisma.repositorySync.findUniqueOrThrow({ where })
+  expect(elsewhere.cursor).toMatchObject({ graphSize: 2 * length - 1 })
+  await db().prisma.repositorySync.update({ where, data: { cursor: { provisional: true } } })
+  await syncNow(repository, server)
+  const again = await db().prisma.repositorySync.findUniqueOrThrow({ where })
+  expect(again.cursor).toMatchObject({ graphSize: 2 * length - 1 })
+})
+
 it('a shallow clone that is imported alongside the host leaves no gap', async () => {
   at.git.write(
     [
