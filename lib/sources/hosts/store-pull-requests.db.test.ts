@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
-import { inTransaction, never } from '@/lib/db/transaction'
+import { inTransaction, never, type Queryable } from '@/lib/db/transaction'
 import type { Repository } from '@/lib/generated/prisma/client'
 import { createPullRequest, createRepository, createTenant, randomSha } from '@/lib/testing/factories'
 import type { HostPullRequest } from './model'
@@ -155,6 +155,29 @@ describe('storeHostPullRequests', () => {
     await store(merged({ paths, updatedAt }))
     expect(await stored()).toEqual(merged({ paths: null, updatedAt }))
     expect(await takeChanges()).toEqual(['a true', 'b false'])
+  })
+
+  it('sends what a page holds in pieces of a megabyte, and reads no paths back', async () => {
+    const paths = Array.from({ length: 3_000 }, (_, index) => `${index}/`.padEnd(130, 'x'))
+    const sent: number[] = []
+    const read: number[] = []
+    const pages = Array.from({ length: 8 }, (_, index) => merged({ number: index + 1, paths }))
+    await inTransaction(db().people, never, async (client) => {
+      const watched = {
+        query: async (text: string, values: unknown[]) => {
+          const { rows, ...rest } = await client.query(text, values)
+          sent.push(JSON.stringify(values ?? []).length)
+          read.push(JSON.stringify(rows).length)
+          return { rows, ...rest }
+        },
+      }
+      const key = { organizationId: repository.organizationId, repositoryId: repository.id }
+      for (let round = 0; round < 2; round += 1) await storeHostPullRequests(watched as Queryable, key, pages)
+    })
+    expect(sent.filter((length) => length > 500_000).length).toBeGreaterThan(4)
+    expect(Math.max(...sent)).toBeLessThan(2_000_000)
+    expect(Math.max(...read)).toBeLessThan(10_000)
+    expect((await stored()).paths).toEqual(paths)
   })
 
   it('keeps the files of a newer state', async () => {

@@ -1,3 +1,4 @@
+import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
 import { checkRepository, type RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import { knownPaths } from '@/lib/deployments/linking/known-paths'
@@ -5,7 +6,7 @@ import { type LinkChange, noteLinkChanges } from '@/lib/deployments/linking/note
 import { cleanText } from './clean-text'
 import type { HostPullRequest } from './model'
 
-/** What linking reads of a pull request, and a digest of all that is stored of it. */
+/** What linking reads of a pull request, of its paths a digest, and a digest of all that is stored of it. */
 type Linked = {
   number: number
   digest: string
@@ -13,17 +14,20 @@ type Linked = {
   mergedAt: string | null
   mergeCommitSha: string | null
   headCommitSha: string | null
-  paths: string[] | null
+  paths: string | null
 }
 
 const linked = `number, md5(stored::text) AS digest, base_branch AS "baseBranch", merged_at::text AS "mergedAt",
   merge_commit_sha AS "mergeCommitSha", head_commit_sha AS "headCommitSha",
-  CASE WHEN paths_known THEN paths END AS paths`
+  CASE WHEN paths_known THEN md5(paths::text) END AS paths`
 
 const readStored = `
   SELECT ${linked} FROM pull_requests AS stored
   WHERE organization_id = $1 AND repository_id = $2 AND number = ANY ($3::int[])
   ORDER BY number FOR NO KEY UPDATE`
+
+/** A page may have a hundred pull requests of 400,000 characters each. */
+const piece = 1_000_000
 
 /** A cluster knows no parameters in `ON CONFLICT` of what it does not insert on one server. */
 const numbersOf = (incomplete: readonly number[]) => `'{${incomplete.map(Math.trunc).join()}}'::int[]`
@@ -86,10 +90,11 @@ export async function storeHostPullRequests(
   const latest = latestOfEach(pullRequests)
   const numbers = latest.map(({ number }) => number)
   const { rows: before } = await client.query<Linked>(readStored, [organizationId, repositoryId, numbers])
-  const rows = latest.map(toRow)
-  const incomplete = rows.flatMap(({ number, paths }) => (paths === 'incomplete' ? [number] : []))
-  const reported = JSON.stringify(rows.map((row) => (row.paths === 'incomplete' ? { ...row, paths: null } : row)))
-  const { rows: after } = await client.query<Linked>(store(incomplete), [organizationId, repositoryId, reported])
+  const after: Linked[] = []
+  for await (const { reported, incomplete } of inPieces(latest)) {
+    const { rows } = await client.query<Linked>(store(incomplete), [organizationId, repositoryId, reported])
+    after.push(...rows)
+  }
   const stored = new Map(before.map((row) => [row.number, row]))
   const changed = after.filter(({ number, digest }) => stored.get(number)?.digest !== digest)
   await noteLinkChanges(
@@ -100,14 +105,35 @@ export async function storeHostPullRequests(
   return changed.length
 }
 
-/** A page may hold a pull request twice that changed while it was read. */
+/** What is reported as JSON of about a megabyte each, and the numbers of those of which not all files are known any more. */
+async function* inPieces(
+  pullRequests: readonly HostPullRequest[],
+): AsyncGenerator<{ reported: string; incomplete: number[] }> {
+  const pause = createPauses()
+  let [rows, length, incomplete]: [string[], number, number[]] = [[], 0, []]
+  for (const pullRequest of pullRequests) {
+    const row = toRow(pullRequest)
+    const isIncomplete = row.paths === 'incomplete'
+    if (isIncomplete) incomplete.push(row.number)
+    const text = JSON.stringify(isIncomplete ? { ...row, paths: null } : row)
+    rows.push(text)
+    length += text.length
+    await pause()
+    if (length < piece) continue
+    yield { reported: `[${rows.join()}]`, incomplete }
+    ;[rows, length, incomplete] = [[], 0, []]
+  }
+  if (rows.length > 0) yield { reported: `[${rows.join()}]`, incomplete }
+}
+
+/** In order of their numbers: a page may hold a pull request twice that changed while it was read. */
 function latestOfEach(pullRequests: readonly HostPullRequest[]): HostPullRequest[] {
   const latest = new Map<number, HostPullRequest>()
   for (const pullRequest of pullRequests) {
     const other = latest.get(pullRequest.number)
     if (!other || isReplacedBy(other, pullRequest)) latest.set(pullRequest.number, pullRequest)
   }
-  return [...latest.values()]
+  return [...latest.values()].toSorted((one, other) => one.number - other.number)
 }
 
 function isReplacedBy(earlier: HostPullRequest, later: HostPullRequest): boolean {

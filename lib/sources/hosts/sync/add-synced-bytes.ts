@@ -1,5 +1,6 @@
 import { nextDay } from '@/lib/accounts/stored-bytes/day'
 import { env } from '@/lib/core/env'
+import { createPauses } from '@/lib/core/pauses'
 import type { Queryable } from '@/lib/db/transaction'
 import { HostError } from '../model'
 import type { Claim } from './claim'
@@ -25,7 +26,7 @@ export async function addSyncedBytes(
   changed: number,
 ): Promise<void> {
   if (changed === 0) return
-  const bytes = Math.ceil((Buffer.byteLength(JSON.stringify(items)) * changed) / items.length)
+  const bytes = Math.ceil(((await sizeOf(items)) * changed) / items.length)
   const { rows } = await client.query<{ before: number }>(add, [organizationId, bytes])
   const maxBytes = timesTheEvents * env().MAX_STORED_BYTES_PER_DAY
   if ((rows[0]?.before ?? 0) < maxBytes) return
@@ -34,4 +35,15 @@ export async function addSyncedBytes(
     'later',
     nextDay(),
   )
+}
+
+/** In bytes as JSON. A page of 40 MB takes a while. */
+async function sizeOf(items: readonly unknown[]): Promise<number> {
+  const pause = createPauses()
+  let bytes = 0
+  for (const item of items) {
+    bytes += Buffer.byteLength(JSON.stringify(item))
+    await pause()
+  }
+  return bytes
 }
