@@ -18,8 +18,6 @@ export async function acceptInvitation(token: string, userId: number): Promise<s
   return withInvitation(token, async (tx, { id, organizationId, role, organization }) => {
     const member = await tx.membership.findFirst({ where: { organizationId, userId }, select: { role: true } })
     if (member) throw new AppError('conflict', `You are a member of ${organization.name} already`)
-    // Two organizations, joined at once, would each find that there is no other.
-    await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE`
     if (await mustConfirm(userId, organizationId, tx)) throw unconfirmed()
     await refuseMoreMembers(tx, organizationId)
     await tx.membership.create({ data: { organizationId, userId, role } })
