@@ -9,14 +9,13 @@ import { UnknownNames } from '@/components/ui/unknown-names'
 import { teamsLeftOutText } from '@/lib/core/format'
 import { withParams } from '@/lib/http/search-params'
 import { type LeadTimeStart, leadTimeStarts, startText } from '@/lib/insights/metrics/settings'
+import { defaultPreset, periodAgainst } from '@/lib/insights/reports/chosen-days'
 import type { FilterChoices } from '@/lib/insights/reports/filter-choices'
 import {
-  defaultPreset,
   type MetricFilterName,
   type MetricFilterProblem,
   type MetricFilters,
   metricQuery,
-  periodAgainst,
   type SubjectName,
 } from '@/lib/insights/reports/filters'
 import { daysText, unknownWords } from '@/lib/insights/reports/wording'

@@ -1,11 +1,5 @@
-import {
-  comparedDays,
-  type MetricFilters,
-  metricQuery,
-  periodAgainst,
-  presetDays,
-  presets,
-} from '@/lib/insights/reports/filters'
+import { comparedDays, periodAgainst, presetDays, presets } from '@/lib/insights/reports/chosen-days'
+import { type MetricFilters, metricQuery } from '@/lib/insights/reports/filters'
 import { daysText } from '@/lib/insights/reports/wording'
 import { addPeriods, calendarKinds, calendarPeriodOf, calendarTitle } from '@/lib/time/calendar-period'
 import { ChoiceLink } from './choice-link'

@@ -3,13 +3,8 @@ import { baseUrl } from '@/lib/core/base-url'
 import { AppError } from '@/lib/core/errors'
 import { oneOf, paramsOf, refuseProblems } from '@/lib/core/query-filters'
 import { leadTimeStarts } from '@/lib/insights/metrics/settings'
-import {
-  type MetricFilters,
-  metricQuery,
-  parseMetricFilters,
-  presets,
-  type SubjectName,
-} from '@/lib/insights/reports/filters'
+import { presets } from '@/lib/insights/reports/chosen-days'
+import { type MetricFilters, metricQuery, parseMetricFilters, type SubjectName } from '@/lib/insights/reports/filters'
 import { unknownWords } from '@/lib/insights/reports/wording'
 import type { Caller } from './define-question'
 

@@ -2,13 +2,8 @@ import { AppError } from '@/lib/core/errors'
 import { SummaryKind } from '@/lib/generated/prisma/enums'
 import { versionOf } from '@/lib/http/version'
 import { type AnyMetric, findMetric } from '@/lib/insights/metrics/registry'
-import {
-  defaultPreset,
-  fixDays,
-  type MetricFilters,
-  metricQuery,
-  parseMetricFilters,
-} from '@/lib/insights/reports/filters'
+import { defaultPreset } from '@/lib/insights/reports/chosen-days'
+import { fixDays, type MetricFilters, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
 import { dayOf } from '@/lib/time/days'
 import { type IsoWeek, parseIsoWeek } from '@/lib/time/iso-week'
 

@@ -10,7 +10,7 @@ import type {
   Openings,
 } from '@/lib/insights/metrics/samples'
 import type { MetricSettings } from '@/lib/insights/metrics/settings'
-import { comparedPeriod } from '@/lib/insights/reports/filters'
+import { comparedPeriod } from '@/lib/insights/reports/chosen-days'
 import { periodOf } from '@/lib/time/period'
 
 /** How metrics are counted where nothing is set. */

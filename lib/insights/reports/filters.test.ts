@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { comparedDays, fixDays, metricQuery, parseMetricFilters } from './filters'
+import { comparedDays } from './chosen-days'
+import { fixDays, metricQuery, parseMetricFilters } from './filters'
 
 const now = new Date('2026-03-31T12:00:00Z')
 const parse = (query: string, timeZone = 'UTC') => parseMetricFilters(new URLSearchParams(query), timeZone, now)

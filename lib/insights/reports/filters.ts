@@ -1,24 +1,25 @@
 import { z } from 'zod'
-import { formatCount } from '@/lib/core/format'
 import { type FilterProblem, oneOf, readFilters, searchable } from '@/lib/core/query-filters'
 import { serviceKeyOf } from '@/lib/core/service-key'
 import { type LeadTimeStart, leadTimeStarts } from '@/lib/insights/metrics/settings'
 import { calendarDay } from '@/lib/time/calendar-day'
-import { addPeriods, type CalendarPeriod, parseCalendarPeriod, yearBefore } from '@/lib/time/calendar-period'
-import { addDays, countDays, dayOf } from '@/lib/time/days'
-import { type Period, periodOf } from '@/lib/time/period'
+import { parseCalendarPeriod } from '@/lib/time/calendar-period'
+import { dayOf } from '@/lib/time/days'
+import {
+  type Against,
+  againstOf,
+  type ChosenDays,
+  comparedDays,
+  daysBetween,
+  daysOf,
+  daysOfCalendar,
+  defaultPreset,
+  periodAgainst,
+  presets,
+} from './chosen-days'
 
 /** What a report is about. All of it can stand in an address. */
-export type MetricFilters = {
-  /** Days of the organization's time zone, both included. */
-  firstDay: string
-  lastDay: string
-  /** The preset that the days come from; null for days that were given. */
-  preset: Preset | null
-  /** The week, month or quarter that the days come from; those of one that goes on end today. */
-  calendar?: CalendarPeriod
-  /** What numbers are compared with, where that is not what came just before. */
-  against?: Against
+export type MetricFilters = ChosenDays & {
   /** Names as metrics group them. */
   service: string | null
   environment: string | null
@@ -28,26 +29,6 @@ export type MetricFilters = {
   /** Where lead time starts; null for what the organization has set. */
   leadTime: LeadTimeStart | null
 }
-
-/** The same of the year before, another week, month or quarter, or any days. */
-export type Against = 'year-before' | CalendarPeriod | Days
-
-export type Days = { firstDay: string; lastDay: string }
-
-/** The week, month or quarter that is compared with, where one was chosen. */
-export function periodAgainst(against: Against | undefined): CalendarPeriod | null {
-  return typeof against === 'object' && 'kind' in against ? (against as CalendarPeriod) : null
-}
-
-/** Days up to today, today included. */
-export type Preset = '7d' | '30d' | '90d' | '365d'
-
-export const presetDays: Record<Preset, number> = { '7d': 7, '30d': 30, '90d': 90, '365d': 365 }
-export const presets = Object.keys(presetDays) as Preset[]
-export const defaultPreset: Preset = '30d'
-
-/** A report covers so many days at most. */
-export const maxDays = 1_100
 
 export const subjectNames = ['service', 'environment', 'repository', 'team'] as const
 export type SubjectName = (typeof subjectNames)[number]
@@ -128,98 +109,6 @@ export function parseMetricFilters(
     },
     problems: [...problems, ...[problem, compared.problem].filter((each) => each !== undefined)],
   }
-}
-
-/**
- * The days that numbers are compared with: by default as many before, or the week, month or quarter before. While one goes
- * on, it is compared with as many days of the other.
- */
-export function comparedDays({ firstDay, lastDay, calendar, against }: ChosenDays): Days {
-  const count = countDays(firstDay, lastDay)
-  if (calendar && (against === undefined || against === 'year-before')) {
-    const other = against === undefined ? addPeriods(calendar, -1) : yearBefore(calendar)
-    const soFar = addDays(other.firstDay, count - 1)
-    return {
-      firstDay: other.firstDay,
-      lastDay: lastDay < calendar.lastDay && soFar < other.lastDay ? soFar : other.lastDay,
-    }
-  }
-  if (against === undefined) return { firstDay: addDays(firstDay, -count), lastDay: addDays(firstDay, -1) }
-  if (against === 'year-before') return { firstDay: dayOfYearBefore(firstDay), lastDay: dayOfYearBefore(lastDay) }
-  return { firstDay: against.firstDay, lastDay: against.lastDay }
-}
-
-/** The days that a period is compared with, as `comparedDays` names them. */
-export function comparedPeriod(filters: ChosenDays, { timeZone, now }: Pick<Period, 'timeZone' | 'now'>): Period {
-  const { firstDay, lastDay } = comparedDays(filters)
-  return periodOf(firstDay, lastDay, timeZone, now)
-}
-
-/** Of 29 February the 28th. */
-function dayOfYearBefore(day: string): string {
-  const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
-  return before.endsWith('-02-29') ? `${before.slice(0, 8)}28` : before
-}
-
-type ChosenDays = Pick<MetricFilters, 'firstDay' | 'lastDay' | 'preset' | 'calendar' | 'against'>
-
-type GivenAgainst = {
-  against?: 'year-before' | CalendarPeriod
-  'against-from'?: string
-  'against-to'?: string
-}
-
-function againstOf(given: GivenAgainst, chosen: ChosenDays): { against?: Against; problem?: MetricFilterProblem } {
-  const { against, 'against-from': from, 'against-to': to } = given
-  if (from === undefined && to !== undefined) {
-    return { problem: { name: 'against-from', message: 'must be given with the last day' } }
-  }
-  if (from === undefined) return against === undefined ? {} : checkAgainst('against', against, chosen)
-  const lastDay = to ?? addDays(from, countDays(chosen.firstDay, chosen.lastDay) - 1)
-  if (lastDay < from) return { problem: { name: 'against-to', message: 'must not be before the first day' } }
-  return checkAgainst('against-from', { firstDay: from, lastDay }, chosen)
-}
-
-function checkAgainst(name: MetricFilterName, against: Against, chosen: ChosenDays) {
-  const { firstDay, lastDay } = comparedDays({ ...chosen, against })
-  if (firstDay >= chosen.firstDay)
-    return { problem: { name, message: 'must begin before the days that it is compared with' } }
-  if (countDays(firstDay, lastDay) > maxDays) {
-    return { problem: { name, message: `may have at most ${formatCount(maxDays)} days` } }
-  }
-  return { against }
-}
-
-function daysOfCalendar(calendar: CalendarPeriod, today: string): ChosenDays {
-  const { firstDay, lastDay } = calendar
-  return { firstDay, lastDay: lastDay < today ? lastDay : today, preset: null, calendar }
-}
-
-function daysOf(preset: Preset, today: string): ChosenDays {
-  return { firstDay: addDays(today, 1 - presetDays[preset]), lastDay: today, preset }
-}
-
-/** The days between two ends, one of which may be missing, or not fit the other; null for none at all. */
-function daysBetween(
-  from: string | null,
-  to: string | null,
-  today: string,
-): { days: ChosenDays | null; problem?: MetricFilterProblem } {
-  if (from === null && to === null) return { days: null }
-  const lastDay = to ?? today
-  const firstDay = from ?? addDays(lastDay, 1 - presetDays[defaultPreset])
-  if (lastDay < firstDay) {
-    const problem: MetricFilterProblem = { name: 'to', message: 'must not be before the first day' }
-    return { ...daysBetween(from, null, today), problem }
-  }
-  if (addDays(firstDay, maxDays) <= lastDay) {
-    const problem: MetricFilterProblem = {
-      name: 'from',
-      message: `must be within ${formatCount(maxDays)} days of the last day`,
-    }
-    return { ...daysBetween(null, to, today), problem }
-  }
-  return { days: { firstDay, lastDay, preset: null } }
 }
 
 /**

@@ -13,7 +13,8 @@ import { storeRandomHistory } from '@/lib/testing/random-history'
 import { calendarPeriodOf } from '@/lib/time/calendar-period'
 import { dayOf } from '@/lib/time/days'
 import { periodOf } from '@/lib/time/period'
-import { comparedPeriod, type MetricFilters } from './filters'
+import { comparedPeriod } from './chosen-days'
+import type { MetricFilters } from './filters'
 import { readReport, readSamples } from './read-report'
 
 const days = { firstDay: '2026-03-11', lastDay: '2026-03-17', preset: null }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { deploymentFrequency } from '@/lib/insights/metrics/deployment-frequency'
 import { calendarPeriodOf } from '@/lib/time/calendar-period'
 import { periodOf } from '@/lib/time/period'
-import { comparedPeriod, parseMetricFilters } from './filters'
+import { comparedPeriod } from './chosen-days'
+import { parseMetricFilters } from './filters'
 import { coverWords, daysText, missingText, periodWords, reachWords } from './wording'
 
 test('says how many rows there are besides why there is no value', () => {

@@ -6,7 +6,8 @@ import type { AnyMetric } from '@/lib/insights/metrics/registry'
 import { addPeriods, calendarTitle } from '@/lib/time/calendar-period'
 import { shortDay } from '@/lib/time/days'
 import type { Period } from '@/lib/time/period'
-import { type MetricFilters, periodAgainst, presetDays, type SubjectName } from './filters'
+import { periodAgainst, presetDays } from './chosen-days'
+import type { MetricFilters, SubjectName } from './filters'
 
 /** That services are missing in a list: which are in it. */
 export function leftOutWords(leftOut: number, listed: 'with the most deployments' | 'deployed last'): string {

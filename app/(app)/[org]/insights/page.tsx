@@ -25,14 +25,9 @@ import { findExample } from '@/lib/deployments/find-example'
 import { curl } from '@/lib/deployments/snippets/curl'
 import { inTime } from '@/lib/http/in-time'
 import { toSearchParams, withParams } from '@/lib/http/search-params'
+import { defaultPreset } from '@/lib/insights/reports/chosen-days'
 import { listFilterChoices } from '@/lib/insights/reports/filter-choices'
-import {
-  defaultPreset,
-  everything,
-  type MetricFilters,
-  metricQuery,
-  parseMetricFilters,
-} from '@/lib/insights/reports/filters'
+import { everything, type MetricFilters, metricQuery, parseMetricFilters } from '@/lib/insights/reports/filters'
 import { listWaiting } from '@/lib/insights/reports/list-waiting'
 import { readReportHead } from '@/lib/insights/reports/read-head'
 import { readReport } from '@/lib/insights/reports/read-report'

@@ -1,5 +1,5 @@
 import { methodNotAllowed, route } from '@/lib/http/http'
-import { defaultPreset } from '@/lib/insights/reports/filters'
+import { defaultPreset } from '@/lib/insights/reports/chosen-days'
 import { readBadge } from '@/lib/questions/badge'
 
 export const dynamic = 'force-dynamic'
