@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
 import { authenticate } from '@/lib/accounts/api-keys/authenticate'
@@ -6,10 +7,14 @@ import { findAccess } from '@/lib/accounts/oauth/authenticate-token'
 import { exchangeForTokens } from '@/lib/accounts/oauth/exchange'
 import { generateSecret } from '@/lib/accounts/oauth/tokens'
 import { generateBadgeToken } from '@/lib/accounts/organizations/badge-token'
+import { audienceOf } from '@/lib/accounts/trusted-pipelines/audience'
+import { authenticateToken } from '@/lib/accounts/trusted-pipelines/authenticate'
+import { databaseBudget } from '@/lib/db/database-budget'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
 import { forResponse } from '@/lib/http/request-context'
 import { readBadge } from '@/lib/questions/badge'
+import { createSigningKey, signToken } from '@/lib/testing/token-issuer'
 
 /** How many look-ups wait for the tables that are locked. */
 const countWaiting = `
@@ -29,10 +34,13 @@ it.each<[string, () => Promise<unknown>]>([
   ],
   ['refresh tokens', () => exchange({ grant_type: 'refresh_token', refresh_token: generateSecret('refresh') })],
   ['keys to read', () => authenticate(bearing(generateToken()), 'read')],
+  ['keys to post', () => authenticate(bearing(generateToken()), 'ingest')],
+  ['tokens of pipelines', async () => authenticateToken(await madeUpToken(), databaseBudget())],
   ['tokens of badges', () => readBadge(generateBadgeToken(), 'lead-time', '30d', new Date())],
-])('made-up %s take two of the connections of pages at most', async (_, lookUp) => {
-  // As many connections as pages have.
-  await Promise.all(Array.from({ length: 8 }, () => db().people.query('SELECT pg_sleep(0.1)')))
+])('made-up %s take two of the connections of pages or events at most', async (_, lookUp) => {
+  // As many connections as pages have, or more.
+  for (const pool of [db().people, db().ingest])
+    await Promise.all(Array.from({ length: 8 }, () => pool.query('SELECT pg_sleep(0.1)')))
   const counts: number[] = []
   const answers = await inTransaction(db().linking, never, async (client) => {
     await client.query('LOCK TABLE oauth_grants, api_keys, organizations')
@@ -51,6 +59,13 @@ it.each<[string, () => Promise<unknown>]>([
   await Promise.all(answers.all)
   expect(Math.max(...counts)).toBe(2)
 })
+
+async function madeUpToken(): Promise<string> {
+  const key = await createSigningKey()
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { iat: now, nbf: now, exp: now + 300 }
+  return signToken({ issuer: `https://${randomUUID()}.example`, audience: audienceOf('acme'), key, claims })
+}
 
 function answerTo(remoteAddress: string): ServerResponse {
   return { req: { headers: {}, socket: { remoteAddress } } } as unknown as ServerResponse

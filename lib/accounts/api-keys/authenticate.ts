@@ -9,6 +9,7 @@ import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'
 import { AppError } from '@/lib/core/errors'
 import { hashToken } from '@/lib/core/random-token'
 import { createShareRuns } from '@/lib/core/share-runs'
+import type { TimeLeft } from '@/lib/db/database-budget'
 import { db } from '@/lib/db/db'
 import type { Queryable } from '@/lib/db/transaction'
 import type { KeyScope } from '@/lib/generated/prisma/enums'
@@ -74,14 +75,19 @@ const wrongScope: Record<KeyScope, string> = {
  * The sender behind an `Authorization: Bearer` header. A malformed key costs no I/O; a well-formed one is looked up
  * every time, so that a revoked key fails on the very next request. Throws `unauthenticated`, and `forbidden` for a key
  * that was not generated for what `needed` stands for, and `rate_limited` for one that posts when its organization had as
- * many bytes stored today as a day may have.
+ * many bytes stored today as a day may have. One that is not known of late waits as `lookUpSecret` says, until its `time` is
+ * up.
  */
-export async function authenticate(request: Request, needed: KeyScope): Promise<KeySender> {
+export async function authenticate(
+  request: Request,
+  needed: KeyScope,
+  time?: Pick<TimeLeft, 'signal'>,
+): Promise<KeySender> {
   const token = bearerToken(request.headers.get('authorization'))
   if (!token) throw new AppError(...unknownKey)
   const hash = hashToken(token)
   const find = () => findShared(`${needed} ${hash}`, { scope: needed, hash })
-  const row = await (needed === 'read' ? lookUpSecret(token, find) : find())
+  const row = await lookUpSecret(token, find, { request, time })
   if (!row) throw new AppError(...unknownKey)
   const { stale, revoked, scope, storedTodayBytes, ...sender } = row
   if (revoked) throw new RefusedKeyError(sender, ...unknownKey)

@@ -6,6 +6,7 @@ import {
   unusedForAMinute,
 } from '@/lib/accounts/api-keys/authenticate'
 import { rememberCaller } from '@/lib/accounts/known-callers'
+import { lookUpSecret } from '@/lib/accounts/look-up-secret'
 import { crowdOfOrganization } from '@/lib/accounts/members/crowd-of-person'
 import { type Sender, senderColumns } from '@/lib/accounts/sender'
 import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
@@ -78,12 +79,12 @@ export async function authenticateToken(token: string, budget: DatabaseBudget): 
   if (!claimed) throw new AppError(...unknownKey)
   const { slug, issuer, keyId } = claimed
   const pool = db().ingest
-  const trusts = await budget(() =>
+  const find = () =>
     shareNext(
       `${slug} ${issuer}`,
       async () => (await pool.query<Found>({ ...findTrusts, values: [slug, issuer] })).rows,
-    ),
-  )
+    )
+  const trusts = await budget((time) => lookUpSecret(token, find, { time }))
   const [first] = trusts
   const key = first && (await keyOf(first, issuer, keyId))
   const signed = key && (await verifyToken(token, key, claimed))
