@@ -1,5 +1,5 @@
-import { db } from '@/lib/db/db'
 import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
+import { askHistory } from './history-turns'
 import { HostError } from './model'
 
 /** Of all commits of a repository and the parents that they name: twice what the largest public ones have. */
@@ -20,7 +20,7 @@ const measure = `
   WHERE organization_id = $1 AND repository_id = $2`
 
 /** How many commits of a repository are stored, and how many parents they name. */
-export async function measureGraph({ organizationId, repositoryId }: RepositoryKey): Promise<number> {
-  const { rows } = await db().people.query<{ size: number }>(measure, [organizationId, repositoryId])
-  return rows[0]?.size ?? 0
+export async function measureGraph(repository: RepositoryKey): Promise<number> {
+  const [measured] = await askHistory<{ size: number }>(repository, measure)
+  return measured?.size ?? 0
 }

@@ -1,20 +1,20 @@
 import { createPauses } from '@/lib/core/pauses'
-import type { Semaphores } from '@/lib/core/semaphore'
-import { slowApart } from '@/lib/core/slow-apart'
+import { type Semaphore, semaphore } from '@/lib/core/semaphore'
 import { db } from '@/lib/db/db'
 import { inTransaction } from '@/lib/db/transaction'
 import { checkRepository, type RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 import { noteLinkChanges } from '@/lib/deployments/linking/note-changes'
 import { checkGraphSize, measureGraph } from './check-graph-size'
+import { askHistory, inHistoryTurn } from './history-turns'
 import { type CommitGraph, childrenOf, loadCommitGraph } from './load-commit-graph'
 
 const writeBatch = 2_000
 
-/** The largest takes 200 MB: two of a process at once, one of them of an organization whose graphs are quick to load. */
-const graphsAtOnce = { quick: 1, each: 1, slow: 1, slowMs: 2_000, restMs: 30_000 }
+/** In memory a graph of 5,000,000 takes 500 MB, and one of this size 50: of larger ones there is one at a time. */
+const largeSize = 500_000
 
 /** The parts of a server that are bundled apart share it. */
-const holder = globalThis as { leadlineGraphTurns?: Semaphores<number> }
+const holder = globalThis as { leadlineLargeGraph?: Semaphore }
 
 /** Each parent is looked up by its SHA, whatever the planner knows. */
 const findWrong = `
@@ -40,12 +40,14 @@ const raise = `
  * `HostError` where commits and parents do not fit in memory.
  */
 export async function correctGenerations(repository: RepositoryKey, signal: AbortSignal): Promise<number> {
-  const key = [repository.organizationId, repository.repositoryId]
-  checkGraphSize(await measureGraph(repository))
-  const { rows } = await db().people.query<{ wrong: boolean }>(findWrong, key)
-  if (!rows[0]?.wrong) return 0
-  holder.leadlineGraphTurns ??= slowApart(graphsAtOnce)
-  return holder.leadlineGraphTurns(repository.organizationId, () => correctInMemory(repository, signal))
+  const size = await measureGraph(repository)
+  checkGraphSize(size)
+  const [found] = await askHistory<{ wrong: boolean }>(repository, findWrong)
+  if (!found?.wrong) return 0
+  const correct = () => inHistoryTurn(repository, () => correctInMemory(repository, signal))
+  if (size < largeSize) return correct()
+  holder.leadlineLargeGraph ??= semaphore(1)
+  return holder.leadlineLargeGraph(correct)
 }
 
 async function correctInMemory(repository: RepositoryKey, signal: AbortSignal): Promise<number> {

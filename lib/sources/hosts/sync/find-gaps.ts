@@ -1,5 +1,5 @@
-import { db } from '@/lib/db/db'
 import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
+import { askHistory } from '../history-turns'
 import { HostError } from '../model'
 
 /** More branches than any history has side by side; each gap is kept in memory. */
@@ -13,8 +13,8 @@ const find = `
   LIMIT ${maxGaps + 1}`
 
 /** Parents of stored commits that are not stored themselves. Throws `HostError` where they are too many. */
-export async function findGaps({ organizationId, repositoryId }: RepositoryKey): Promise<Set<string>> {
-  const { rows } = await db().people.query<{ sha: string }>(find, [organizationId, repositoryId])
+export async function findGaps(repository: RepositoryKey): Promise<Set<string>> {
+  const rows = await askHistory<{ sha: string }>(repository, find)
   const gaps = new Set(rows.map(({ sha }) => sha))
   checkGaps(gaps)
   return gaps
