@@ -95,6 +95,9 @@ const enroll = `
   WHERE ${includedSql} AND r.organization_id IS NULL
   ON CONFLICT DO NOTHING`
 
+/** So many of the latest lines of its request log tell whether a pipeline of an organization posts. */
+const maxLines = 1_000
+
 /**
  * What came in since the last time is looked at, a minute after it at the earliest. One that a process has claimed,
  * which is due later than five minutes after it finished and within the next five, is left to that process. The column
@@ -106,8 +109,10 @@ const bringForward = `
     WHERE r.due_at > now() AND r.finished_at < now() - interval '1 minute'
       AND (r.due_at < r.finished_at + interval '5 minutes 30 seconds' OR r.due_at > now() + interval '5 minutes')
       AND r.finished_at < (
-        SELECT w.received_at FROM webhook_requests w
-        WHERE w.organization_id = r.organization_id AND w.api_key_id IS NOT NULL ORDER BY w.id DESC LIMIT 1)
+        SELECT received_at FROM (
+          SELECT w.received_at, w.api_key_id FROM webhook_requests w
+          WHERE w.organization_id = r.organization_id ORDER BY w.id DESC LIMIT ${maxLines}
+        ) latest WHERE api_key_id IS NOT NULL LIMIT 1)
   ) late
   WHERE signal_runs.organization_id = late.organization_id AND signal_runs.due_at = late.due_at`
 

@@ -82,6 +82,18 @@ describe('entries that wait to be written', () => {
     ])
   })
 
+  test('200 refusals in other words each are a line each in a minute, whoever is refused, and all others are one', () => {
+    const buffer = createEntryBuffer(1_000)
+    for (let count = 0; count < 300; count += 1)
+      buffer.add(entry({ statusCode: 401, outcome: `repository ${count}`, apiKeyId: count % 7 }), 0)
+    buffer.add(entry({ statusCode: 403, outcome: 'another' }), 0)
+    const lines = buffer.takeDue(0)
+    expect(lines).toHaveLength(202)
+    expect(lines.filter(({ outcome }) => outcome.includes('others'))).toEqual([
+      entry({ statusCode: 401, outcome: 'repository 299 (and others)', apiKeyId: 299 % 7, repeats: 100 }),
+    ])
+  })
+
   test('a deployment beyond them that is alone is named without others', () => {
     const buffer = createEntryBuffer(1_000)
     for (let count = 0; count <= 50; count += 1) buffer.add(entry({ deploymentId: `build-${count}` }), 0)

@@ -8,6 +8,9 @@ const maxWaitMs = 60_000
 /** Deployments that the same refusal of a key has a line each for, until a minute after their last one. */
 const maxDeployments = 50
 
+/** Refusals with one status, before an event is read, that have a line each: their words may have names of the sender's choice. */
+const maxWords = 200
+
 export type Refusals = {
   /** What found no room: this entry, or one of the organization that has the most. */
   add: (entry: RequestEntry, nowMs: number) => RequestEntry | null
@@ -18,21 +21,21 @@ export type Refusals = {
   isEmpty: () => boolean
 }
 
-/** Refusals that become one line: of one deployment, or of all beyond `maxDeployments`. */
-type Kind = { name: string; refusal: string; countsAsDeployment: boolean; waitMs: number; dueAtMs: number }
+/** Refusals that become one line: of one deployment or with the same words, or all of those beyond so many in a `group`. */
+type Kind = { name: string; group: string | null; waitMs: number; dueAtMs: number }
 type Waiting = Kind & { entry: RequestEntry; ofOthers: boolean }
 type Written = Kind & { forgetAtMs: number }
 
-/** `deployments` is how many of its kinds each refusal has. */
+/** `sizes` is how many kinds each group has. */
 type Organization = {
   waiting: Map<string, Waiting>
   written: Map<string, Written>
-  deployments: Map<string, number>
+  sizes: Map<string, number>
 }
 
 /**
  * Refusals with the same key, deployment and words that wait together become one entry, the latest of them, with a
- * count. While more of a kind keep coming, its wait doubles from entry to entry. At most `capacity` kinds are known:
+ * count; so do those beyond 50 deployments with the same words, and beyond 200 words of one status. While more of a kind keep coming, its wait doubles from entry to entry. At most `capacity` kinds are known:
  * beyond that those that were written are forgotten first, and then an organization with more that wait gives room to
  * one with fewer.
  */
@@ -41,21 +44,21 @@ export function createRefusals(capacity: number): Refusals {
   let size = 0
 
   const open = (id: number): Organization => {
-    const organization = organizations.get(id) ?? { waiting: new Map(), written: new Map(), deployments: new Map() }
+    const organization = organizations.get(id) ?? { waiting: new Map(), written: new Map(), sizes: new Map() }
     organizations.set(id, organization)
     return organization
   }
-  const remember = ({ deployments }: Organization, { refusal, countsAsDeployment }: Kind) => {
+  const remember = ({ sizes }: Organization, { group }: Kind) => {
     size += 1
-    if (countsAsDeployment) deployments.set(refusal, (deployments.get(refusal) ?? 0) + 1)
+    if (group !== null) sizes.set(group, (sizes.get(group) ?? 0) + 1)
   }
-  const forget = ({ waiting, written, deployments }: Organization, kind: Kind) => {
+  const forget = ({ waiting, written, sizes }: Organization, { name, group }: Kind) => {
     size -= 1
-    if (!waiting.delete(kind.name)) written.delete(kind.name)
-    if (!kind.countsAsDeployment) return
-    const left = (deployments.get(kind.refusal) ?? 1) - 1
-    if (left > 0) deployments.set(kind.refusal, left)
-    else deployments.delete(kind.refusal)
+    if (!waiting.delete(name)) written.delete(name)
+    if (group === null) return
+    const left = (sizes.get(group) ?? 1) - 1
+    if (left > 0) sizes.set(group, left)
+    else sizes.delete(group)
   }
   /** Makes room for an entry; returns what is lost, which may be the entry itself, or null when a written kind gives it. */
   const displace = (entry: RequestEntry, own: Organization): RequestEntry | null => {
@@ -78,11 +81,11 @@ export function createRefusals(capacity: number): Refusals {
       forget(organization, kind)
     }
     const due = [...waiting.values()].filter(({ dueAtMs }) => dueAtMs <= nowMs)
-    for (const { name, refusal, countsAsDeployment, ...kind } of due) {
+    for (const { name, group, ...kind } of due) {
       const waitMs = Math.min(kind.waitMs * 2, maxWaitMs)
       waiting.delete(name)
       const times = { waitMs, dueAtMs: nowMs + waitMs, forgetAtMs: nowMs + maxWaitMs }
-      written.set(name, { name, refusal, countsAsDeployment, ...times })
+      written.set(name, { name, group, ...times })
     }
     return due.map(lineOf)
   }
@@ -93,7 +96,7 @@ export function createRefusals(capacity: number): Refusals {
       const kind = kindOf(own, entry, nowMs)
       const waiting = own.waiting.get(kind.name)
       if (waiting) {
-        waiting.ofOthers ||= waiting.entry.deploymentId !== entry.deploymentId
+        waiting.ofOthers ||= isOfOther(waiting.entry, entry)
         waiting.entry = { ...entry, repeats: waiting.entry.repeats + entry.repeats }
         return null
       }
@@ -125,17 +128,24 @@ export function createRefusals(capacity: number): Refusals {
 }
 
 /** The kind that an entry belongs to, as it is when nothing of it came before. */
-function kindOf({ waiting, written, deployments }: Organization, entry: RequestEntry, nowMs: number): Kind {
+function kindOf({ waiting, written, sizes }: Organization, entry: RequestEntry, nowMs: number): Kind {
   const { apiKeyId, statusCode, outcome, deploymentId } = entry
   const refusal = JSON.stringify([apiKeyId, statusCode, outcome])
-  const kind = { refusal, waitMs: firstWaitMs, dueAtMs: nowMs }
-  if (deploymentId === null) return { ...kind, name: refusal, countsAsDeployment: false }
-  const name = `${refusal} ${JSON.stringify(deploymentId)}`
-  const isKnown = waiting.has(name) || written.has(name) || (deployments.get(refusal) ?? 0) < maxDeployments
-  if (isKnown) return { ...kind, name, countsAsDeployment: true }
-  return { ...kind, name: `${refusal} others`, countsAsDeployment: false }
+  const [group, name, most] =
+    deploymentId === null
+      ? [String(statusCode), refusal, maxWords]
+      : [refusal, `${refusal} ${JSON.stringify(deploymentId)}`, maxDeployments]
+  const isKnown = waiting.has(name) || written.has(name) || (sizes.get(group) ?? 0) < most
+  const kind = isKnown ? { name, group } : { name: `${group} others`, group: null }
+  return { ...kind, waitMs: firstWaitMs, dueAtMs: nowMs }
+}
+
+function isOfOther(one: RequestEntry, other: RequestEntry): boolean {
+  return one.deploymentId !== other.deploymentId || one.outcome !== other.outcome || one.apiKeyId !== other.apiKeyId
 }
 
 function lineOf({ entry, ofOthers }: Waiting): RequestEntry {
-  return ofOthers ? { ...entry, outcome: `${entry.outcome} (this deployment and others)` } : entry
+  if (!ofOthers) return entry
+  const others = entry.deploymentId === null ? 'and others' : 'this deployment and others'
+  return { ...entry, outcome: `${entry.outcome} (${others})` }
 }
