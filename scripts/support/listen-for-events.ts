@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer, IncomingMessage } from 'node:http'
-import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
+import { createServer, type IncomingMessage } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import * as batch from '@/app/api/webhooks/deployments/batch/route'
 import * as deployments from '@/app/api/webhooks/deployments/route'
 import * as services from '@/app/api/webhooks/deployments/services/route'
@@ -12,7 +12,6 @@ import { AppError } from '@/lib/core/errors'
 import { traced } from '@/lib/core/traced'
 import { endConnections, watchConnections } from '@/lib/http/end-connections'
 import { route } from '@/lib/http/http'
-import { noteIncoming } from '@/lib/http/rate-limit/client-address'
 import { forResponse } from '@/lib/http/request-context'
 import { boundConnections } from '@/lib/web/bound-connections'
 import { endSlowAnswers } from '@/lib/web/end-slow-answers'
@@ -76,8 +75,7 @@ export async function listenForEvents({ host, port }: Address): Promise<{ url: s
   return { url: urlOf({ host, port }), close }
 }
 
-function answer(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
-  if (incoming instanceof IncomingMessage) noteIncoming(request, incoming)
+function answer(request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/\/$/, '')
   const found = routes[path]
   if (!found) return refuseAddress(request)

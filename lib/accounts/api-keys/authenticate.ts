@@ -1,15 +1,13 @@
 import type { Pool } from 'pg'
 import { bearerToken } from '@/lib/accounts/api-keys/token'
 import { rememberCaller } from '@/lib/accounts/known-callers'
-import { lookUpSecret } from '@/lib/accounts/look-up-secret'
 import { crowdOfOrganization } from '@/lib/accounts/members/crowd-of-person'
 import { type Sender, senderColumns } from '@/lib/accounts/sender'
 import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
 import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'
 import { AppError } from '@/lib/core/errors'
 import { hashToken } from '@/lib/core/random-token'
-import { createShareRuns } from '@/lib/core/share-runs'
-import type { TimeLeft } from '@/lib/db/database-budget'
+import { createShareRuns, type ShareRuns } from '@/lib/core/share-runs'
 import { db } from '@/lib/db/db'
 import type { Queryable } from '@/lib/db/transaction'
 import type { KeyScope } from '@/lib/generated/prisma/enums'
@@ -25,29 +23,40 @@ const touch = `
   UPDATE api_keys SET last_used_at = now() WHERE organization_id = $1 AND id = (
     SELECT k.id FROM api_keys k WHERE k.organization_id = $1 AND k.id = $2 AND ${unusedForAMinute('k')} FOR NO KEY UPDATE SKIP LOCKED)`
 
-const findKey = {
-  name: 'find-api-key',
+const findKeys = {
+  name: 'find-api-keys',
   text: `
-    SELECT k.id AS "apiKeyId", ${senderColumns('k.organization_id')},
+    SELECT k.token_hash AS hash, k.id AS "apiKeyId", ${senderColumns('k.organization_id')},
       ${storedTodayOf('k.organization_id')} AS "storedTodayBytes",
       ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked", k.scope
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
-    WHERE k.token_hash = $1`,
+    WHERE k.token_hash = ANY ($1)`,
 }
 
-type FoundKey = KeySender & { stale: boolean; revoked: boolean; scope: KeyScope; storedTodayBytes: number }
+type FoundKey = KeySender & {
+  hash: string
+  stale: boolean
+  revoked: boolean
+  scope: KeyScope
+  storedTodayBytes: number
+}
 
-type LookUp = { scope: KeyScope; hash: string }
+/** The routes that look keys up are bundled apart and share this. */
+const holder = globalThis as { leadlineKeyLookUps?: ShareRuns<KeyScope, string, FoundKey | undefined> }
 
-/** Requests with one key share a look-up that begins after they arrived: it sees what was revoked before. */
-const findShared = createShareRuns<string, LookUp, FoundKey | undefined>(
-  async (_, requests) => {
-    const [{ scope, hash }] = requests as [LookUp]
-    const { rows } = await poolFor(scope).query<FoundKey>({ ...findKey, values: [hash] })
-    return requests.map(() => rows[0])
+/**
+ * Requests share a look-up that begins after they arrived: it sees what was revoked before. However many keys are made
+ * up, they keep two connections at most from events or pages, and no one waits behind them for long.
+ */
+holder.leadlineKeyLookUps ??= createShareRuns(
+  async (scope, hashes) => {
+    const { rows } = await poolFor(scope).query<FoundKey>({ ...findKeys, values: [[...new Set(hashes)]] })
+    const found = new Map(rows.map((row) => [row.hash, row]))
+    return hashes.map((hash) => found.get(hash))
   },
-  { maxRuns: 1, maxItems: Number.POSITIVE_INFINITY },
+  { maxRuns: 2, maxItems: 200 },
 )
+const findShared = holder.leadlineKeyLookUps
 
 /** The refusal of a key whose organization is known and may learn of it; the request itself learns nothing more. */
 export class RefusedKeyError extends AppError {
@@ -75,21 +84,14 @@ const wrongScope: Record<KeyScope, string> = {
  * The sender behind an `Authorization: Bearer` header. A malformed key costs no I/O; a well-formed one is looked up
  * every time, so that a revoked key fails on the very next request. Throws `unauthenticated`, and `forbidden` for a key
  * that was not generated for what `needed` stands for, and `rate_limited` for one that posts when its organization had as
- * many bytes stored today as a day may have. One that is not known of late waits as `lookUpSecret` says, until its `time` is
- * up.
+ * many bytes stored today as a day may have.
  */
-export async function authenticate(
-  request: Request,
-  needed: KeyScope,
-  time?: Pick<TimeLeft, 'signal'>,
-): Promise<KeySender> {
+export async function authenticate(request: Request, needed: KeyScope): Promise<KeySender> {
   const token = bearerToken(request.headers.get('authorization'))
   if (!token) throw new AppError(...unknownKey)
-  const hash = hashToken(token)
-  const find = () => findShared(`${needed} ${hash}`, { scope: needed, hash })
-  const row = await lookUpSecret(token, find, { request, time })
+  const row = await findShared(needed, hashToken(token))
   if (!row) throw new AppError(...unknownKey)
-  const { stale, revoked, scope, storedTodayBytes, ...sender } = row
+  const { hash: _, stale, revoked, scope, storedTodayBytes, ...sender } = row
   if (revoked) throw new RefusedKeyError(sender, ...unknownKey)
   if (scope !== needed) throw new RefusedKeyError(sender, 'forbidden', wrongScope[needed])
   const beyondDay = needed === 'ingest' && refusalBeyondDay(storedTodayBytes)

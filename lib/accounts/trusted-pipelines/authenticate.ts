@@ -84,7 +84,7 @@ export async function authenticateToken(token: string, budget: DatabaseBudget): 
       `${slug} ${issuer}`,
       async () => (await pool.query<Found>({ ...findTrusts, values: [slug, issuer] })).rows,
     )
-  const trusts = await budget((time) => lookUpSecret(token, find, { time }))
+  const trusts = await budget((time) => lookUpSecret(token, find, time))
   const [first] = trusts
   const key = first && (await keyOf(first, issuer, keyId))
   const signed = key && (await verifyToken(token, key, claimed))

@@ -13,28 +13,19 @@ export function clientAddress(headers: Headers): string | null {
   return name ? lastAddress(headers.get(name)) : null
 }
 
-type Incoming = NonNullable<ReturnType<typeof currentRequest>>
-
-const cameIn = new WeakMap<Request, Incoming>()
-
-/** Notes what a request came in, for servers whose requests are not watched. */
-export function noteIncoming(request: Request, incoming: Incoming): void {
-  cameIn.set(request, incoming)
-}
-
 /**
- * The address that turns of a request, or of the current one, count for: the client's where it can be trusted, else that of the
+ * The address that turns of the current request count for: the client's where it can be trusted, else that of the
  * connection, which is everyone's behind a proxy. Of an IPv6 address the network of 48 bits: who may have thousands of
  * those of 64 bits has one turn. Null outside of a request.
  */
-export function addressOfTurn(request?: Request): string | null {
-  const incoming = (request && cameIn.get(request)) ?? currentRequest()
-  return incoming && addressOf(incoming, addressForTurns)
+export function addressOfTurn(): string | null {
+  const request = currentRequest()
+  return request && addressOf(request, addressForTurns)
 }
 
 /** The address of a given request, as `clientAddress` and `read` understand it. */
 export function addressOf(
-  request: Incoming,
+  request: NonNullable<ReturnType<typeof currentRequest>>,
   read: (header: string | null) => string | null = lastAddress,
 ): string | null {
   const header = env().TRUSTED_ADDRESS_HEADER?.toLowerCase()
