@@ -6,8 +6,14 @@ export function restAfterParsing(values: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, (values / valuesPerSecond) * 1000))
 }
 
-/** Of the process: the requests of one form are sent by one client. */
-const holder = globalThis as { leadlineRests?: Map<string, Promise<void>> }
+/** Of the process: the requests of one form are sent by one client, and all clients share what parsing costs. */
+const holder = globalThis as { leadlineRests?: Map<string, Promise<void>>; leadlineLargeRest?: Promise<void> }
+
+/** The same for large answers, whose senders rest one after the other: together they leave others as much. */
+export function restAfterLarge(values: number): Promise<void> {
+  holder.leadlineLargeRest = Promise.resolve(holder.leadlineLargeRest).then(() => restAfterParsing(values))
+  return holder.leadlineLargeRest
+}
 
 /** The rest of those who share a name, such as all that one organization has parsed while a person waits. */
 export function sharedRest(name: string): { current: Promise<void> } {

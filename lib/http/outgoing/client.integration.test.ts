@@ -15,6 +15,7 @@ import { openNetwork, resolveAllowed } from './network'
 const servers: AnsweringServer[] = []
 
 afterEach(async () => {
+  Object.assign(globalThis, { leadlineLargeRest: undefined })
   await Promise.all(servers.splice(0).map((server) => server.stop()))
 })
 
@@ -330,11 +331,10 @@ it.each([
 })
 
 it('reads more over one connection than one answer may have', async () => {
-  const body = 'x'.repeat(10 * mebibyte.length)
-  const { origin, requests, connections } = await start((_, response) => response.end(body))
+  const { origin, requests, connections } = await start((_, response) => response.end('x'.repeat(1_000_000)))
   const call = open(origin)
-  for (let number = 0; number < 5; number += 1) await (await call(origin)).text()
-  expect(requests).toHaveLength(5)
+  for (let number = 0; number < 50; number += 1) await (await call(origin)).text()
+  expect(requests).toHaveLength(50)
   expect(connections()).toBe(1)
 })
 
@@ -450,11 +450,32 @@ it('rests after an answer of a long text, such as one that was packed', async ()
     const call = open(origin)
     await call(`${origin}/first`)
     const second = call(`${origin}/second`)
-    await vi.advanceTimersByTimeAsync(99)
+    await vi.advanceTimersByTimeAsync(420)
     await open(origin)(`${origin}/other`)
     expect(requests).toEqual(['/first', '/other'])
-    await vi.advanceTimersByTimeAsync(20)
+    await vi.advanceTimersByTimeAsync(40)
     await second
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('rests after large answers of several clients one after the other', async () => {
+  const { origin, requests } = await start((request, response) =>
+    response.end(request.url === '/small' ? '' : 'x'.repeat(2_000_000)),
+  )
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    const [one, other] = [open(origin), open(origin)]
+    await one(`${origin}/first`)
+    await other(`${origin}/second`)
+    await vi.advanceTimersByTimeAsync(460)
+    await one(`${origin}/small`)
+    const waiting = other(`${origin}/third`)
+    await open(origin)(`${origin}/small`)
+    expect(requests).toEqual(['/first', '/second', '/small', '/small'])
+    await vi.advanceTimersByTimeAsync(460)
+    await waiting
   } finally {
     vi.useRealTimers()
   }

@@ -1,6 +1,6 @@
 import { fetch, type RequestInit, type Response as UndiciResponse } from 'undici'
 import { countJsonValues, measureDigits } from '@/lib/core/count-json-values'
-import { restAfterParsing } from '@/lib/http/rest-after-parsing'
+import { restAfterLarge, restAfterParsing } from '@/lib/http/rest-after-parsing'
 import { configuredNetwork, maxAnswerBytes, maxHeaderBytes, type Network } from './network'
 import { OutgoingError, type OutgoingFailure, outgoingErrorOf } from './outgoing-error'
 
@@ -22,8 +22,12 @@ const maxValues = 300_000
 /** What an answer costs however short it is: a host may send pages without anything on them for ever. */
 const valuesPerAnswer = 500
 
-/** Of a text that is unpacked, decoded and parsed, so many letters cost as much as a value. */
-const lettersPerValue = 200
+/**
+ * Of a text that is unpacked, decoded and parsed, so many bytes cost as much as a value: what they do cost beyond what
+ * honest answers have, and up to there less, so that these are read soon.
+ */
+const bytesPerValue = { usual: 200, large: 25 }
+const largeBytes = 1024 * 1024
 
 /** Of an answer that says no: only people and logs may read on, and libraries make one text of it. */
 const maxErrorBytes = 64 * 1024
@@ -39,7 +43,8 @@ const noBodyStatuses = [204, 205, 304]
 /**
  * The one way out: calls one origin, and no other by a link or a redirect. A socket connects only to addresses that
  * were judged as it connects; an answer ends within `timeoutMs`, redirects and all, and within `maxBytes`. After
- * one of many values or long headers the next call waits, also after one that is given up. Proxies named by environment variables are not used.
+ * one of many values or long headers the next call waits, also after one that is given up; after large ones, clients wait
+ * one after the other. Proxies named by environment variables are not used.
  */
 export function outgoingClient({
   origin,
@@ -60,7 +65,7 @@ export function outgoingClient({
   const { host } = new URL(origin)
   // One text, so that it does not distinguish a closed port from a filtered one.
   const unreachable = `${host} cannot be reached, or did not answer within ${timeoutMs / 1000} seconds.`
-  const follow = async (first: URL, init: RequestInit, cost: { values: number }): Promise<Response> => {
+  const follow = async (first: URL, init: RequestInit, cost: Cost): Promise<Response> => {
     let target = first
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const answer = await fetch(target, { ...init, redirect: 'manual', dispatcher: network.agent })
@@ -76,7 +81,7 @@ export function outgoingClient({
     await rest.current
     const target = within(origin, new URL(url))
     const timeout = AbortSignal.timeout(timeoutMs)
-    const cost = { values: valuesPerAnswer }
+    const cost = { values: valuesPerAnswer, bytes: 0 }
     try {
       return await follow(target, { ...request, signal: AbortSignal.any(signal ? [timeout, signal] : [timeout]) }, cost)
     } catch (error) {
@@ -84,10 +89,13 @@ export function outgoingClient({
       if (timeout.aborted) throw failure('timeout', unreachable)
       throw toOutgoingError(error, host, unreachable)
     } finally {
-      rest.current = restAfterParsing(cost.values)
+      rest.current = cost.bytes > largeBytes ? restAfterLarge(cost.values) : restAfterParsing(cost.values)
     }
   }
 }
+
+/** What an answer costs, in values of JSON, and how many bytes were read of it. */
+type Cost = { values: number; bytes: number }
 
 function within(origin: string, url: URL): URL {
   const { host } = new URL(origin)
@@ -117,12 +125,7 @@ function toResponse(answer: UndiciResponse, text: string): Response {
 }
 
 /** Counts in `cost` what it has read, also where it throws. */
-async function readText(
-  { body, status }: UndiciResponse,
-  host: string,
-  maxBytes: number,
-  cost: { values: number },
-): Promise<string> {
+async function readText({ body, status }: UndiciResponse, host: string, maxBytes: number, cost: Cost): Promise<string> {
   const chunks: Uint8Array[] = []
   let [bytes, values] = [0, 0]
   // Leaving the loop early closes the connection.
@@ -130,7 +133,8 @@ async function readText(
     bytes += chunk.byteLength
     const ofChunk = countJsonValues(chunk)
     values += ofChunk
-    cost.values += ofChunk + chunk.byteLength / lettersPerValue
+    cost.values += ofChunk + chunk.byteLength / (bytes > largeBytes ? bytesPerValue.large : bytesPerValue.usual)
+    cost.bytes = bytes
     chunks.push(chunk)
     if (status >= 400 && bytes >= maxErrorBytes) break
     if (bytes > maxBytes) throw tooLong(host, maxBytes)
