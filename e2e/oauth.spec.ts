@@ -152,7 +152,7 @@ test('an application that describes itself in a document reads the organization 
   }
   const { body } = await post(`${serverUrls()[1]}/oauth/token`, { ...exchanged, code })
   const opens = () => findAccess(body.access_token ?? '', `${serverUrls()[0]}/mcp`)
-  expect((await opens())?.organization.id).toBe(tenant.organization.id)
+  expect((await opens())?.organizationId).toBe(tenant.organization.id)
 
   await page.goto('/profile')
   await hydrated(page)

@@ -53,11 +53,6 @@ export function sealedSessionOf({ headers }: Incoming): string | null {
   return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length) ?? null
 }
 
-/** Whether a key, token or session was accepted in the last ten minutes. */
-export function isKnownCaller(secret: string): boolean {
-  return crowdOf(secret) !== null
-}
-
 function crowdOf(secret: string | null): string | null {
   if (secret === null) return null
   const hashed = hashOf(secret)

@@ -1,5 +1,5 @@
 import { authenticate } from '@/lib/accounts/api-keys/authenticate'
-import { findAccess } from '@/lib/accounts/oauth/authenticate-token'
+import { type Access, findAccess } from '@/lib/accounts/oauth/authenticate-token'
 import { metadataUrl } from '@/lib/accounts/oauth/metadata'
 import { isSecret } from '@/lib/accounts/oauth/tokens'
 import { findOrganizationById } from '@/lib/accounts/organizations/find'
@@ -19,13 +19,17 @@ type Authenticated = {
  * `unauthenticated` with where to sign in, `forbidden` for a key that only posts, and `rate_limited`.
  */
 export async function authenticateCaller(request: Request, resource: string): Promise<Authenticated> {
-  const caller = await findCaller(request, resource)
-  const { organization, user } = caller
-  const headers = await enforceReadLimit({ sender: String(user.id), organizationId: organization.id })
-  return { caller: { ...caller, renew: () => findCaller(request, resource) }, headers }
+  const access = await findAccessOf(request, resource)
+  const headers = await enforceReadLimit({ sender: String(access.userId), organizationId: access.organizationId })
+  const renew = async () => callerOf(await findAccessOf(request, resource))
+  return { caller: { ...(await callerOf(access)), renew }, headers }
 }
 
-async function findCaller(request: Request, resource: string): Promise<Caller> {
+async function callerOf({ organizationId, userId }: Access): Promise<Caller> {
+  return { organization: await findOrganizationById(organizationId), user: { id: userId } }
+}
+
+async function findAccessOf(request: Request, resource: string): Promise<Access> {
   const authorization = request.headers.get('authorization')
   const token = bearerOf(authorization)
   try {
@@ -41,13 +45,13 @@ async function findCaller(request: Request, resource: string): Promise<Caller> {
   }
 }
 
-async function findPerson(token: string, resource: string): Promise<Caller> {
+async function findPerson(token: string, resource: string): Promise<Access> {
   const access = await findAccess(token, resource)
   if (!access) throw new AppError('unauthenticated', 'This access has ended. Sign in again')
-  return { organization: access.organization, user: { id: access.userId } }
+  return access
 }
 
-async function findKey(request: Request): Promise<Caller> {
+async function findKey(request: Request): Promise<Access> {
   const { organizationId, apiKeyId } = await authenticate(request, 'read')
-  return { organization: await findOrganizationById(organizationId), user: { id: -apiKeyId } }
+  return { organizationId, userId: -apiKeyId }
 }

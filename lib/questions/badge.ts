@@ -1,4 +1,4 @@
-import { lookUpSecret } from '@/lib/accounts/look-up-secret'
+import { lookUpTogether } from '@/lib/accounts/look-up-together'
 import { isBadgeToken } from '@/lib/accounts/organizations/badge-token'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
@@ -20,6 +20,13 @@ type Kept = { until: number; svg: Promise<string> }
 
 const kept = new Map<string, Kept>()
 
+const findOrganization = lookUpTogether<Organization>({
+  kind: 'badges',
+  pool: 'people',
+  find: (tokens) => db().prisma.organization.findMany({ where: { badgeToken: { in: tokens } } }),
+  secretOf: ({ badgeToken }) => badgeToken,
+})
+
 export type Badge = { svg: string; maxAgeSeconds: number }
 
 /**
@@ -32,9 +39,7 @@ export async function readBadge(token: string, slug: string, range: string, now:
   if (!presets.some((preset) => preset === range)) {
     throw new AppError('invalid', `range must be one of ${presets.join(', ')}`)
   }
-  const organization = isBadgeToken(token)
-    ? await lookUpSecret(token, () => db().prisma.organization.findUnique({ where: { badgeToken: token } }))
-    : null
+  const organization = isBadgeToken(token) ? await findOrganization(token) : null
   if (!(organization && mayUse(organization, 'questions', now))) {
     throw new AppError('not_found', 'There is no such badge')
   }

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import { bearerToken } from '@/lib/accounts/api-keys/token'
 import { rememberCaller } from '@/lib/accounts/known-callers'
+import { lookUpTogether } from '@/lib/accounts/look-up-together'
 import { crowdOfOrganization } from '@/lib/accounts/members/crowd-of-person'
 import { type Sender, senderColumns } from '@/lib/accounts/sender'
 import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
 import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'
 import { AppError } from '@/lib/core/errors'
 import { hashToken } from '@/lib/core/random-token'
-import { createShareRuns, type ShareRuns } from '@/lib/core/share-runs'
 import { db } from '@/lib/db/db'
 import type { Queryable } from '@/lib/db/transaction'
 import type { KeyScope } from '@/lib/generated/prisma/enums'
@@ -41,22 +41,15 @@ type FoundKey = KeySender & {
   storedTodayBytes: number
 }
 
-/** The routes that look keys up are bundled apart and share this. */
-const holder = globalThis as { leadlineKeyLookUps?: ShareRuns<KeyScope, string, FoundKey | undefined> }
+const findBy = (scope: KeyScope) =>
+  lookUpTogether<FoundKey>({
+    kind: `API keys to ${scope}`,
+    pool: scope === 'ingest' ? 'ingest' : 'people',
+    find: async (hashes) => (await poolFor(scope).query<FoundKey>({ ...findKeys, values: [hashes] })).rows,
+    secretOf: ({ hash }) => hash,
+  })
 
-/**
- * Requests share a look-up that begins after they arrived: it sees what was revoked before. However many keys are made
- * up, they keep two connections at most from events or pages, and no one waits behind them for long.
- */
-holder.leadlineKeyLookUps ??= createShareRuns(
-  async (scope, hashes) => {
-    const { rows } = await poolFor(scope).query<FoundKey>({ ...findKeys, values: [[...new Set(hashes)]] })
-    const found = new Map(rows.map((row) => [row.hash, row]))
-    return hashes.map((hash) => found.get(hash))
-  },
-  { maxRuns: 2, maxItems: 200 },
-)
-const findShared = holder.leadlineKeyLookUps
+const find = { ingest: findBy('ingest'), read: findBy('read') }
 
 /** The refusal of a key whose organization is known and may learn of it; the request itself learns nothing more. */
 export class RefusedKeyError extends AppError {
@@ -89,7 +82,7 @@ const wrongScope: Record<KeyScope, string> = {
 export async function authenticate(request: Request, needed: KeyScope): Promise<KeySender> {
   const token = bearerToken(request.headers.get('authorization'))
   if (!token) throw new AppError(...unknownKey)
-  const row = await findShared(needed, hashToken(token))
+  const row = await find[needed](hashToken(token))
   if (!row) throw new AppError(...unknownKey)
   const { hash: _, stale, revoked, scope, storedTodayBytes, ...sender } = row
   if (revoked) throw new RefusedKeyError(sender, ...unknownKey)

@@ -1,24 +1,24 @@
 import { rememberCaller } from '@/lib/accounts/known-callers'
-import { lookUpSecret } from '@/lib/accounts/look-up-secret'
+import { lookUpTogether } from '@/lib/accounts/look-up-together'
 import { crowdOfOrganization } from '@/lib/accounts/members/crowd-of-person'
 import { isSecret } from '@/lib/accounts/oauth/tokens'
-import { findOrganizationById, type Organization } from '@/lib/accounts/organizations/find'
 import { hashToken } from '@/lib/core/random-token'
 import { db } from '@/lib/db/db'
 
 /** The organization that an access token opens, and the person who granted it. */
-export type Access = { organization: Organization; userId: number }
+export type Access = { organizationId: number; userId: number }
 
-type Row = { id: number; organizationId: number; userId: number; stale: boolean }
+type Row = Access & { id: number; hash: string; audience: string; stale: boolean }
 
 const unusedForAMinute = `(g.last_used_at IS NULL OR g.last_used_at < now() - interval '1 minute')`
 
 /** A grant ends with the membership it refers to, so that there is one at this very moment. */
-const findGrant = {
-  name: 'find-oauth-grant',
+const findGrants = {
+  name: 'find-oauth-grants',
   text: `
-    SELECT g.id, g.organization_id AS "organizationId", g.user_id AS "userId", ${unusedForAMinute} AS stale
-    FROM oauth_grants g WHERE g.access_hash = $1 AND g.access_expires_at > now() AND g.resource = $2`,
+    SELECT g.id, g.access_hash AS hash, g.resource AS audience, g.organization_id AS "organizationId",
+      g.user_id AS "userId", ${unusedForAMinute} AS stale
+    FROM oauth_grants g WHERE g.access_hash = ANY ($1) AND g.access_expires_at > now()`,
 }
 
 /** Once is enough for many requests at once: none waits for another that does it. */
@@ -28,6 +28,19 @@ const touchGrant = `
     WHERE g.organization_id = $1 AND g.user_id = $2 AND g.id = $3 AND ${unusedForAMinute}
     FOR NO KEY UPDATE SKIP LOCKED)`
 
+const find = lookUpTogether<Row>({
+  kind: 'access tokens',
+  pool: 'people',
+  find: async (hashes) => {
+    const { people } = db()
+    const { rows } = await people.query<Row>({ ...findGrants, values: [hashes] })
+    for (const { organizationId, userId, id, stale } of rows)
+      if (stale) await people.query(touchGrant, [organizationId, userId, id])
+    return rows
+  },
+  secretOf: ({ hash }) => hash,
+})
+
 /**
  * What an access token opens when it is sent to `audience`, the address of a resource: null for one that is unknown, was
  * ended, has expired, is for another resource, or whose person has left the organization. Looked up on every request,
@@ -35,12 +48,9 @@ const touchGrant = `
  */
 export async function findAccess(token: string, audience: string): Promise<Access | null> {
   if (!isSecret('access', token)) return null
-  const values = [hashToken(token), audience]
-  const { rows } = await lookUpSecret(token, () => db().people.query<Row>({ ...findGrant, values }))
-  const [row] = rows
-  if (!row) return null
-  const { id, organizationId, userId, stale } = row
+  const row = await find(hashToken(token))
+  if (row?.audience !== audience) return null
+  const { organizationId, userId } = row
   rememberCaller(token, crowdOfOrganization(organizationId))
-  if (stale) await db().people.query(touchGrant, [organizationId, userId, id])
-  return { organization: await findOrganizationById(organizationId), userId }
+  return { organizationId, userId }
 }

@@ -1,8 +1,8 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
-import { lookUpSecret } from '@/lib/accounts/look-up-secret'
 import { wrongResource } from '@/lib/accounts/oauth/authorization-request'
 import { maxClientIdLength } from '@/lib/accounts/oauth/client-schema'
 import { endGrantBecause } from '@/lib/accounts/oauth/end-grant'
+import { findGrantOfCode, findGrantOfFamily } from '@/lib/accounts/oauth/find-grant'
 import { scopes } from '@/lib/accounts/oauth/metadata'
 import { familyOf, generateSecret, isSecret } from '@/lib/accounts/oauth/tokens'
 import { hashToken } from '@/lib/core/random-token'
@@ -91,8 +91,7 @@ function tokenServer(resource: string | null): OAuth2Server {
 
 async function findByCode(code: string): Promise<OauthGrant | null> {
   if (!isSecret('code', code)) return null
-  const where = { codeHash: hashToken(code) }
-  const grant = await lookUpSecret(code, () => db().prisma.oauthGrant.findUnique({ where }))
+  const grant = await findGrantOfCode(code)
   if (!grant?.codeUsedAt) return grant
   await endGrantBecause(grant, 'its code was used again')
   return null
@@ -111,8 +110,7 @@ async function useCode(grant: OauthGrant): Promise<boolean> {
 
 async function findByRefreshToken(token: string): Promise<OauthGrant | null> {
   if (!isSecret('refresh', token)) return null
-  const where = { familyHash: hashToken(familyOf(token)) }
-  const grant = await lookUpSecret(token, () => db().prisma.oauthGrant.findUnique({ where }))
+  const grant = await findGrantOfFamily(token)
   if (!grant || grant.refreshHash === hashToken(token)) return grant
   await endGrantBecause(grant, 'a refresh token was used again')
   return null

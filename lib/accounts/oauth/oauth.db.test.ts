@@ -63,7 +63,7 @@ describe('an application that a person agrees to', () => {
     })
     expect(body.expires_in).toBeGreaterThan(3_590)
     expect(await findAccess(body.access_token, mcpResource())).toEqual({
-      organization: person.organization,
+      organizationId: person.organization.id,
       userId: person.userId,
     })
     expect(await audited()).toEqual(['connected application Test application (app.example.com)'])

@@ -6,13 +6,13 @@ import {
   unusedForAMinute,
 } from '@/lib/accounts/api-keys/authenticate'
 import { rememberCaller } from '@/lib/accounts/known-callers'
-import { lookUpSecret } from '@/lib/accounts/look-up-secret'
+import { lookUpTogether } from '@/lib/accounts/look-up-together'
 import { crowdOfOrganization } from '@/lib/accounts/members/crowd-of-person'
 import { type Sender, senderColumns } from '@/lib/accounts/sender'
 import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
 import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'
 import { AppError } from '@/lib/core/errors'
-import { createShareNext } from '@/lib/core/share-next'
+import { groupBy } from '@/lib/core/listed'
 import type { DatabaseBudget } from '@/lib/db/database-budget'
 import { db } from '@/lib/db/db'
 import type { Host } from '@/lib/generated/prisma/enums'
@@ -23,6 +23,8 @@ import { readClaimed, type SignedToken, verifyToken } from './token'
 type Found = Omit<Sender, 'apiKeyId'> &
   Trust & { apiKeyId: number; host: Host; stale: boolean; revoked: boolean; storedTodayBytes: number }
 
+type Wanted = { wantedSlug: string; issuer: string }
+
 /** More than an organization can have active ones; of those that were revoked the latest. */
 const maxFound = 100
 
@@ -32,28 +34,44 @@ const revokedDays = 30
 const findTrusts = {
   name: 'find-trusted-pipelines',
   text: `
-    WITH sender AS MATERIALIZED (
-      SELECT ${senderColumns('t.organization_id')}, ${storedTodayOf('t.organization_id')} AS "storedTodayBytes"
-      FROM organizations o JOIN trusted_pipelines t ON t.organization_id = o.id AND t.issuer = $2
-      WHERE o.slug = $1 GROUP BY o.id, t.organization_id
-    )
-    SELECT sender.*, k.id AS "apiKeyId", t.host, t.repository, t.branch, t.tag, t.protected_only AS "protectedOnly",
-      t.environment, t.host_id AS "hostId",
-      ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked"
-    FROM sender
-    JOIN trusted_pipelines t ON t.organization_id = sender."organizationId" AND t.issuer = $2
-    JOIN api_keys k ON k.organization_id = t.organization_id AND k.id = t.api_key_id
-    WHERE k.revoked_at IS NULL OR k.revoked_at > now() - interval '${revokedDays} days'
-    ORDER BY k.revoked_at DESC NULLS FIRST, k.id LIMIT ${maxFound}`,
+    SELECT wanted.slug AS "wantedSlug", wanted.issuer, found.*
+    FROM unnest($1::text[], $2::text[]) AS wanted (slug, issuer)
+    CROSS JOIN LATERAL (
+      WITH sender AS MATERIALIZED (
+        SELECT ${senderColumns('t.organization_id')}, ${storedTodayOf('t.organization_id')} AS "storedTodayBytes"
+        FROM organizations o JOIN trusted_pipelines t ON t.organization_id = o.id AND t.issuer = wanted.issuer
+        WHERE o.slug = wanted.slug GROUP BY o.id, t.organization_id
+      )
+      SELECT sender.*, k.id AS "apiKeyId", t.host, t.repository, t.branch, t.tag, t.protected_only AS "protectedOnly",
+        t.environment, t.host_id AS "hostId",
+        ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked", k.revoked_at AS "revokedAt"
+      FROM sender
+      JOIN trusted_pipelines t ON t.organization_id = sender."organizationId" AND t.issuer = wanted.issuer
+      JOIN api_keys k ON k.organization_id = t.organization_id AND k.id = t.api_key_id
+      WHERE k.revoked_at IS NULL OR k.revoked_at > now() - interval '${revokedDays} days'
+      ORDER BY k.revoked_at DESC NULLS FIRST, k.id LIMIT ${maxFound}
+    ) found
+    ORDER BY "revokedAt" DESC NULLS FIRST, "apiKeyId"`,
 }
+
+/** Active ones come first. A secret is `[slug, issuer]` as JSON. */
+const find = lookUpTogether<{ secret: string; trusts: Found[] }>({
+  kind: 'tokens of pipelines',
+  pool: 'ingest',
+  find: async (secrets) => {
+    const wanted = secrets.map((secret) => JSON.parse(secret) as [string, string])
+    const values = [wanted.map(([slug]) => slug), wanted.map(([, issuer]) => issuer)]
+    const { rows } = await db().ingest.query<Found & Wanted>({ ...findTrusts, values })
+    const bySecret = groupBy(rows, ({ wantedSlug, issuer }) => JSON.stringify([wantedSlug, issuer]))
+    return [...bySecret].map(([secret, trusts]) => ({ secret, trusts }))
+  },
+  secretOf: ({ secret }) => secret,
+})
 
 /** Of two repositories whose first tokens arrive at once, one is trusted. */
 const pinRepository = `
   UPDATE trusted_pipelines SET host_id = $3
   WHERE api_key_id = $1 AND organization_id = $2 AND (host_id IS NULL OR host_id = $3)`
-
-/** Requests at once share a look-up that begins after they arrived: it sees what was revoked before. */
-const shareNext = createShareNext<string, Found[]>()
 
 /** The refusal of a token that an issuer of the organization did sign: the log of requests has the reason. */
 class RefusedTokenError extends RefusedKeyError {
@@ -79,12 +97,7 @@ export async function authenticateToken(token: string, budget: DatabaseBudget): 
   if (!claimed) throw new AppError(...unknownKey)
   const { slug, issuer, keyId } = claimed
   const pool = db().ingest
-  const find = () =>
-    shareNext(
-      `${slug} ${issuer}`,
-      async () => (await pool.query<Found>({ ...findTrusts, values: [slug, issuer] })).rows,
-    )
-  const trusts = await budget((time) => lookUpSecret(token, find, time))
+  const { trusts = [] } = (await budget(() => find(JSON.stringify([slug, issuer])))) ?? {}
   const [first] = trusts
   const key = first && (await keyOf(first, issuer, keyId))
   const signed = key && (await verifyToken(token, key, claimed))

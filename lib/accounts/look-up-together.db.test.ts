@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
 import { authenticate } from '@/lib/accounts/api-keys/authenticate'
 import { generateToken } from '@/lib/accounts/api-keys/token'
 import { findAccess } from '@/lib/accounts/oauth/authenticate-token'
 import { exchangeForTokens } from '@/lib/accounts/oauth/exchange'
+import { revokeToken } from '@/lib/accounts/oauth/revoke-token'
 import { generateSecret } from '@/lib/accounts/oauth/tokens'
 import { generateBadgeToken } from '@/lib/accounts/organizations/badge-token'
 import { audienceOf } from '@/lib/accounts/trusted-pipelines/audience'
@@ -12,7 +12,6 @@ import { authenticateToken } from '@/lib/accounts/trusted-pipelines/authenticate
 import { databaseBudget } from '@/lib/db/database-budget'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
-import { forResponse } from '@/lib/http/request-context'
 import { readBadge } from '@/lib/questions/badge'
 import { createSigningKey, signToken } from '@/lib/testing/token-issuer'
 
@@ -32,6 +31,7 @@ it.each<[string, () => Promise<unknown>]>([
     'codes',
     () => exchange({ grant_type: 'authorization_code', code: generateSecret('code'), code_verifier: 'v'.repeat(43) }),
   ],
+  ['tokens to revoke', () => revokeToken(generateSecret('refresh'), 'https://client.example/')],
   ['refresh tokens', () => exchange({ grant_type: 'refresh_token', refresh_token: generateSecret('refresh') })],
   ['keys to read', () => authenticate(bearing(generateToken()), 'read')],
   ['keys to post', () => authenticate(bearing(generateToken()), 'ingest')],
@@ -46,7 +46,7 @@ it.each<[string, () => Promise<unknown>]>([
     await client.query('LOCK TABLE oauth_grants, api_keys, organizations')
     const all: Promise<unknown>[] = []
     for (let count = 0; count < 6; count += 1) {
-      all.push(forResponse(answerTo(`192.0.2.${count}`), lookUp).catch(() => null))
+      all.push(lookUp().catch(() => null))
       // Prisma makes one statement of what is asked at once.
       await client.query('SELECT pg_sleep(0.01)')
     }
@@ -65,10 +65,6 @@ async function madeUpToken(): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   const claims = { iat: now, nbf: now, exp: now + 300 }
   return signToken({ issuer: `https://${randomUUID()}.example`, audience: audienceOf('acme'), key, claims })
-}
-
-function answerTo(remoteAddress: string): ServerResponse {
-  return { req: { headers: {}, socket: { remoteAddress } } } as unknown as ServerResponse
 }
 
 function bearing(token: string): Request {
