@@ -463,7 +463,7 @@ describe('e-mail', () => {
       topics: all,
     })
     await db().prisma.notificationDestination.updateMany({ data: { since: ago(60) } })
-    const hostile = '<img src=x onerror=alert(1)>&"\'\r\nBcc: eve@example.com'
+    const hostile = '<img src=x onerror=alert(1)>&"\'\r\nBcc: eve@example.com =?utf-8?B?4oCubWFs?='
     await db().prisma.signal.create({
       data: {
         organizationId,
@@ -483,6 +483,7 @@ describe('e-mail', () => {
     expect(first?.to).toEqual([ada.email])
     expect(first?.bcc).toBeUndefined()
     expect(first?.subject).toContain('Bcc: eve@example.com')
+    expect(first?.subject).toContain('= ?utf-8?B?4oCubWFs?=')
     expect(first?.html).not.toContain('<img')
     expect(first?.html).toContain('&lt;img')
     expect(first?.raw.slice(0, first.raw.indexOf('\r\n\r\n'))).not.toMatch(/^Bcc:/im)

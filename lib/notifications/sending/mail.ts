@@ -39,7 +39,7 @@ export async function sendMail({ id, to, message, footer }: Mail, signal: AbortS
       from: MAIL_FROM,
       // As objects: no address is parsed out of a text.
       to: to.map((address) => ({ name: '', address })),
-      subject: message.title,
+      subject: asItStands(message.title),
       text: `${plainText(message)}\n\n-- \n${footer}\n`,
       html: htmlMail(message, footer),
       messageId: `<${id}@${new URL(baseUrl()).hostname}>`,
@@ -57,6 +57,11 @@ export async function sendMail({ id, to, message, footer }: Mail, signal: AbortS
   } finally {
     transport.close()
   }
+}
+
+/** What begins like an encoded word (RFC 2047), mail programs decode: what was taken out of a name would come back. */
+function asItStands(text: string): string {
+  return text.replaceAll('=?', '= ?')
 }
 
 /** A password is sent over TLS only, unless the server is on this machine. */
