@@ -1,5 +1,6 @@
 import type { Queryable } from '@/lib/db/transaction'
 import { loadDescendants, maxAncestors } from '@/lib/deployments/commits/descendants'
+import { readHistory } from '@/lib/deployments/commits/read-history'
 import { keepsSql } from '@/lib/deployments/delivers'
 import { lockNamespace } from '@/lib/deployments/linking/lock-repositories'
 import { markAgain } from '@/lib/deployments/linking/mark-again'
@@ -51,11 +52,15 @@ const readMerges = `
     OFFSET 0) c
   WHERE changes.merges ORDER BY c.generation, changes.sha LIMIT ${maxAncestors + 1}`
 
-const findLater = `
-  SELECT d.id, d.resolved_sha AS "resolvedSha", d.base_sha AS "baseSha" FROM deployments d
+const later = `
+  FROM deployments d
   WHERE d.organization_id = $1 AND d.repository_id = $2 AND d.generation >= $3 AND ${keepsSql}`
 
+const findLater = `SELECT d.id, d.resolved_sha AS "resolvedSha", d.base_sha AS "baseSha" ${later}`
+
 const mark = markAgain('SELECT id FROM unnest($2::bigint[]) AS id')
+
+const markLater = markAgain(`SELECT d.id ${later}`)
 
 /**
  * Turns the noted changes of a repository into marks on the deployments that they can concern: those that name one of
@@ -73,9 +78,7 @@ export async function spreadChanges(client: Queryable, repository: Repository): 
     organizationId,
     repositoryId,
   ])
-  if (merges.length === 0) return
-  const ids = await findHolding(client, repository, merges)
-  await client.query(mark, [organizationId, ids])
+  if (merges.length > 0) await markHolding(client, repository, merges)
 }
 
 async function markFound(client: Queryable, find: string, values: [organizationId: number, repositoryId?: number]) {
@@ -87,20 +90,27 @@ async function markFound(client: Queryable, find: string, values: [organizationI
 type Later = { id: string; resolvedSha: string; baseSha: string | null }
 
 /**
- * Deployments whose range holds one of the commits; where these or what descends from them are very many, all that are
- * not older than the oldest.
+ * Marks deployments whose range holds one of the commits; where these or what descends from them are very many, all that
+ * are not older than the oldest.
  */
-async function findHolding(
+async function markHolding(
   client: Queryable,
   repository: Repository,
   merges: readonly { sha: string; generation: number }[],
-): Promise<string[]> {
+): Promise<void> {
   const { organizationId, repositoryId } = repository
-  const oldest = Math.min(...merges.map(({ generation }) => generation))
-  const { rows } = await client.query<Later>(findLater, [organizationId, repositoryId, oldest])
-  const bits =
-    rows.length === 0 || merges.length > maxAncestors ? null : await loadDescendants(client, repository, merges)
-  if (bits === null) return rows.map(({ id }) => id)
+  const values = [organizationId, repositoryId, Math.min(...merges.map(({ generation }) => generation))]
+  const { rowCount } = await client.query(`SELECT ${later} LIMIT 1`, values)
+  if (rowCount === 0) return
+  const bits = merges.length > maxAncestors ? null : await loadDescendants(client, repository, merges)
+  if (bits === null) {
+    await client.query(markLater, values)
+    return
+  }
   const bitsOf = (sha: string | null) => (sha === null ? 0 : (bits.get(sha) ?? 0))
-  return rows.filter(({ resolvedSha, baseSha }) => (bitsOf(resolvedSha) & ~bitsOf(baseSha)) !== 0).map(({ id }) => id)
+  const ids: string[] = []
+  for await (const deployments of readHistory<Later>(client, findLater, values))
+    for (const { id, resolvedSha, baseSha } of deployments)
+      if ((bitsOf(resolvedSha) & ~bitsOf(baseSha)) !== 0) ids.push(id)
+  await client.query(mark, [organizationId, ids])
 }

@@ -2,6 +2,7 @@ import { Octokit } from '@octokit/core'
 import { paginateRest } from '@octokit/plugin-paginate-rest'
 import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
+import { countJsonValues } from '@/lib/core/count-json-values'
 import { outgoingErrorOf } from '@/lib/http/outgoing/outgoing-error'
 import type { CallOptions } from '../call-options'
 import { githubApiUrl } from './api-url'
@@ -71,21 +72,26 @@ function noRetryOfSlow(octokit: Octokit): object {
 }
 
 const maxAnswers = 200
-/** As text: parsed, a hostile answer takes fifteen times as much, for as long as the process keeps its client. */
+
+/** In memory, for as long as the process keeps its client. */
 const maxBytes = 256 * 1024
 
+/** An empty object, which is two letters of an answer, takes as much. */
+const bytesPerValue = 56
+
 type Answer = { headers: { etag?: string; 'content-length'?: string | number }; data: unknown }
+type Kept<A extends Answer> = { answer: A; bytes: number }
 
 /**
  * Octokit plugin: requests what it has seen with `If-None-Match`, and takes its own copy when nothing has changed.
  * Keeps 256 KiB.
  */
 function conditionalRequests(octokit: Octokit): object {
-  const answers = new Map<string, Awaited<ReturnType<typeof octokit.request>>>()
+  const answers = new Map<string, Kept<Awaited<ReturnType<typeof octokit.request>>>>()
   octokit.hook.wrap('request', async (request, options) => {
     if (options.method !== 'GET') return request(options)
     const { url } = octokit.request.endpoint(options)
-    const known = answers.get(url)
+    const known = answers.get(url)?.answer
     if (known?.headers.etag) options.headers['if-none-match'] = known.headers.etag
     try {
       const answer = await request(options)
@@ -99,19 +105,21 @@ function conditionalRequests(octokit: Octokit): object {
   return {}
 }
 
-function keep<Kept extends Answer>(answers: Map<string, Kept>, url: string, answer: Kept): void {
+function keep<A extends Answer>(answers: Map<string, Kept<A>>, url: string, answer: A): void {
   // A string is JSON that was cut off.
   if (!answer.headers.etag || typeof answer.data === 'string') return
   answers.delete(url)
-  answers.set(url, answer)
-  let bytes = [...answers.values()].reduce((sum, kept) => sum + bytesOf(kept), 0)
+  if (Number(answer.headers['content-length']) > maxBytes) return
+  answers.set(url, { answer, bytes: bytesOf(answer.data) })
+  let bytes = [...answers.values()].reduce((sum, kept) => sum + kept.bytes, 0)
   for (const [oldest, kept] of answers) {
     if (answers.size <= maxAnswers && bytes <= maxBytes) break
     answers.delete(oldest)
-    bytes -= bytesOf(kept)
+    bytes -= kept.bytes
   }
 }
 
-function bytesOf({ headers }: Answer): number {
-  return Number(headers['content-length'])
+function bytesOf(data: unknown): number {
+  const text = Buffer.from(JSON.stringify(data) ?? '')
+  return text.length + bytesPerValue * countJsonValues(text)
 }
