@@ -108,7 +108,7 @@ test('an application that knows nothing but the address signs someone in, reads,
   })
   expect(first).toMatchObject({ status: 200, body: { token_type: 'Bearer', scope: 'read' } })
   const opened = await findAccess(first.body.access_token ?? '', `${base}/mcp`)
-  expect(opened).toMatchObject({ organization: { id: organization.id }, userId: user.id })
+  expect(opened).toEqual({ organizationId: organization.id, userId: user.id })
 
   const refreshed = { grant_type: 'refresh_token', client_id, refresh_token: first.body.refresh_token ?? '' }
   const second = await post(server.token_endpoint ?? '', refreshed)
