@@ -7,12 +7,28 @@ export function restAfterParsing(values: number): Promise<void> {
 }
 
 /** Of the process: the requests of one form are sent by one client, and all clients share what parsing costs. */
-const holder = globalThis as { leadlineRests?: Map<string, Promise<void>>; leadlineLargeRest?: Promise<void> }
+const holder = globalThis as {
+  leadlineRests?: Map<string, Promise<void>>
+  leadlineLargeRests?: Map<string, Promise<void>>
+}
 
-/** The same for large answers, whose senders rest one after the other: together they leave others as much. */
-export function restAfterLarge(values: number): Promise<void> {
-  holder.leadlineLargeRest = Promise.resolve(holder.leadlineLargeRest).then(() => restAfterParsing(values))
-  return holder.leadlineLargeRest
+/**
+ * The rest after large answers of one owner, such as an organization: one after the other, however many hosts and clients
+ * it has, and as many times as long as there are owners that rest, so that all of them together leave others as much.
+ */
+export function restAfterLarge(owner: string): { current: Promise<void>; add: (values: number) => void } {
+  holder.leadlineLargeRests ??= new Map()
+  const rests = holder.leadlineLargeRests
+  return {
+    get current() {
+      return rests.get(owner) ?? Promise.resolve()
+    },
+    add: (values) => {
+      const rest = Promise.resolve(rests.get(owner)).then(() => restAfterParsing(values * rests.size))
+      rests.set(owner, rest)
+      void rest.then(() => rests.get(owner) === rest && rests.delete(owner))
+    },
+  }
 }
 
 /** The rest of those who share a name, such as all that one organization has parsed while a person waits. */

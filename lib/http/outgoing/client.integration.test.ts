@@ -15,7 +15,7 @@ import { openNetwork, resolveAllowed } from './network'
 const servers: AnsweringServer[] = []
 
 afterEach(async () => {
-  Object.assign(globalThis, { leadlineLargeRest: undefined })
+  Object.assign(globalThis, { leadlineLargeRests: undefined })
   await Promise.all(servers.splice(0).map((server) => server.stop()))
 })
 
@@ -460,22 +460,24 @@ it('rests after an answer of a long text, such as one that was packed', async ()
   }
 })
 
-it('rests after large answers of several clients one after the other', async () => {
+it('rests after large answers of all clients of one owner, the longer the more owners there are', async () => {
   const { origin, requests } = await start((request, response) =>
     response.end(request.url === '/small' ? '' : 'x'.repeat(2_000_000)),
   )
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
-    const [one, other] = [open(origin), open(origin)]
-    await one(`${origin}/first`)
-    await other(`${origin}/second`)
-    await vi.advanceTimersByTimeAsync(460)
-    await one(`${origin}/small`)
-    const waiting = other(`${origin}/third`)
-    await open(origin)(`${origin}/small`)
-    expect(requests).toEqual(['/first', '/second', '/small', '/small'])
-    await vi.advanceTimersByTimeAsync(460)
-    await waiting
+    const call = (owner: string, path: string) => open(origin, { owner })(`${origin}/${path}`)
+    await call('one', 'first')
+    await call('two', 'second')
+    const small = Promise.all([call('one', 'small'), call('two', 'small')])
+    await call('three', 'small')
+    expect(requests).toEqual(['/first', '/second', '/small'])
+    // Of one owner alone it is half a second.
+    await vi.advanceTimersByTimeAsync(440)
+    await call('three', 'small')
+    expect(requests).toHaveLength(4)
+    await vi.advanceTimersByTimeAsync(500)
+    await small
   } finally {
     vi.useRealTimers()
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fetch, type RequestInit, type Response as UndiciResponse } from 'undici'
 import { countJsonValues, measureDigits } from '@/lib/core/count-json-values'
 import { restAfterLarge, restAfterParsing } from '@/lib/http/rest-after-parsing'
@@ -43,8 +44,8 @@ const noBodyStatuses = [204, 205, 304]
 /**
  * The one way out: calls one origin, and no other by a link or a redirect. A socket connects only to addresses that
  * were judged as it connects; an answer ends within `timeoutMs`, redirects and all, and within `maxBytes`. After
- * one of many values or long headers the next call waits, also after one that is given up; after large ones, clients wait
- * one after the other. Proxies named by environment variables are not used.
+ * one of many values or long headers the next call waits, also after one that is given up; after a large one, that of any
+ * client with this owner. Proxies named by environment variables are not used.
  */
 export function outgoingClient({
   origin,
@@ -53,6 +54,7 @@ export function outgoingClient({
   maxRedirects = defaultRedirects,
   network = configuredNetwork(),
   rest = { current: Promise.resolve() },
+  owner = randomUUID(),
 }: {
   origin: string
   timeoutMs: number
@@ -61,7 +63,10 @@ export function outgoingClient({
   network?: Network
   /** What the next call waits for; of this client unless it is shared. */
   rest?: { current: Promise<void> }
+  /** Who is to blame for large answers: this client alone unless it is named. */
+  owner?: string
 }): OutgoingCall {
+  const afterLarge = restAfterLarge(owner)
   const { host } = new URL(origin)
   // One text, so that it does not distinguish a closed port from a filtered one.
   const unreachable = `${host} cannot be reached, or did not answer within ${timeoutMs / 1000} seconds.`
@@ -78,7 +83,7 @@ export function outgoingClient({
     throw failure('redirects', `${host} redirects more than ${maxRedirects} times.`)
   }
   return async (url, { signal, ...request } = {}) => {
-    await rest.current
+    await Promise.all([rest.current, afterLarge.current])
     const target = within(origin, new URL(url))
     const timeout = AbortSignal.timeout(timeoutMs)
     const cost = { values: valuesPerAnswer, bytes: 0 }
@@ -89,7 +94,8 @@ export function outgoingClient({
       if (timeout.aborted) throw failure('timeout', unreachable)
       throw toOutgoingError(error, host, unreachable)
     } finally {
-      rest.current = cost.bytes > largeBytes ? restAfterLarge(cost.values) : restAfterParsing(cost.values)
+      if (cost.bytes > largeBytes) afterLarge.add(cost.values)
+      else rest.current = restAfterParsing(cost.values)
     }
   }
 }

@@ -7,6 +7,8 @@ export type CallOptions = {
   secondMs: number
   /** What calls wait for after answers of many values; each client has its own unless it is shared. */
   rest?: { current: Promise<void> }
+  /** Whose large answers are paid for together, as `outgoingClient` has it. */
+  owner?: string
 }
 
 /** For work in the background. */

@@ -14,7 +14,8 @@ export async function openReader(organizationId: number, connectionId: number): 
   const access = await readAccess(organizationId, connectionId)
   const text = JSON.stringify(access)
   const known = readers.get(connectionId)
-  const reader = known?.access === text ? known.reader : readerOf(access, background)
+  const reader =
+    known?.access === text ? known.reader : readerOf(access, { ...background, owner: ownerOf(organizationId) })
   readers.delete(connectionId)
   readers.set(connectionId, { access: text, reader })
   const [oldest] = readers.keys()
@@ -28,8 +29,14 @@ export async function openReader(organizationId: number, connectionId: number): 
  */
 export async function openInteractiveReader(organizationId: number, connectionId: number): Promise<HostReader> {
   const access = await readAccess(organizationId, connectionId)
-  return readerOf(access, { ...interactive, rest: sharedRest(`organization ${organizationId}`) })
+  return readerOf(access, {
+    ...interactive,
+    rest: sharedRest(ownerOf(organizationId)),
+    owner: ownerOf(organizationId),
+  })
 }
+
+const ownerOf = (organizationId: number) => `organization ${organizationId}`
 
 async function readAccess(organizationId: number, connectionId: number): Promise<HostAccess> {
   const { connection, secrets } = await openConnection(organizationId, connectionId)

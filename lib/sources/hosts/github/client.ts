@@ -35,7 +35,7 @@ export const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore
 const ReadingOctokit = Octokit.plugin(paginateRest, noRetryOfSlow, retry, throttling, conditionalRequests)
 
 /** An Octokit that reads. Throws `HostError` for an app whose key is none. */
-export function githubClient(credentials: GithubCredentials, { retry, timeoutMs, secondMs, rest }: CallOptions) {
+export function githubClient(credentials: GithubCredentials, { retry, timeoutMs, secondMs, rest, owner }: CallOptions) {
   const mayWait = (seconds: number, _options: object, _octokit: unknown, waits: number) =>
     retry && seconds <= maxWaitSeconds && waits < maxWaits
   const baseUrl = githubApiUrl(credentials.baseUrl)
@@ -44,7 +44,7 @@ export function githubClient(credentials: GithubCredentials, { retry, timeoutMs,
     userAgent: 'leadline',
     log: silent,
     ...('token' in credentials ? { auth: credentials.token } : appAuth(credentials)),
-    request: { fetch: octokitFetch({ origin: new URL(baseUrl).origin, timeoutMs, rest }), log: silent },
+    request: { fetch: octokitFetch({ origin: new URL(baseUrl).origin, timeoutMs, rest, owner }), log: silent },
     retry: { doNotRetry, retries: retry ? 2 : 0, retryAfterBaseValue: secondMs },
     throttle: {
       ...unhurried,

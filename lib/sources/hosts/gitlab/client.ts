@@ -40,7 +40,7 @@ export function gitlabClient(
 ): (signal?: AbortSignal) => GitlabClient {
   const root = `${trimEnd(baseUrl, '/')}/`
   const { host, origin } = new URL(root)
-  const call = outgoingClient({ origin, timeoutMs: options.timeoutMs, rest: options.rest })
+  const call = outgoingClient({ origin, timeoutMs: options.timeoutMs, rest: options.rest, owner: options.owner })
   const send = (url: URL, request: OutgoingRequest) => {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${token}`, ...request.headers }
     if (/[^\x21-\x7e]/.test(token))
