@@ -21,7 +21,7 @@ export const refusedPosts = defineRule({
     const rows = await read<Row>(Prisma.sql`
       WITH latest AS MATERIALIZED (
         SELECT w.* FROM webhook_requests w
-        WHERE w.organization_id = ${organizationId} ORDER BY w.id DESC LIMIT ${maxLines}
+        WHERE w.organization_id = ${organizationId} AND w.api_key_id IS NOT NULL ORDER BY w.id DESC LIMIT ${maxLines}
       ), refused AS (
         SELECT w.api_key_id, sum(w.repeats)::float8 AS refused, max(w.received_at) AS last FROM latest w
         WHERE w.status_code IN (400, 409, 413, 415, 422) AND w.received_at >= ${now}::timestamptz - interval '24 hours'
