@@ -7,7 +7,7 @@ function startLookUps(kind: string, known: readonly string[]) {
   const ends: (() => void)[] = []
   const lookUp = lookUpTogether<{ secret: string }>({
     kind,
-    pool: 'people',
+    turns: 'pages',
     find: async (secrets) => {
       begun.push(secrets)
       await new Promise<void>((resolve) => ends.push(resolve))

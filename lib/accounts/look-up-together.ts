@@ -4,7 +4,8 @@ import { createShareRuns, type ShareRuns } from '@/lib/core/share-runs'
 type LookUp<Found> = {
   /** Looked up apart from others. */
   kind: string
-  pool: 'ingest' | 'people'
+  /** Two of those that name the same are made at once. */
+  turns: string
   /** What there is of these secrets, or of hashes of them. */
   find: (secrets: string[]) => Promise<readonly Found[]>
   /** Which of them something found is of. */
@@ -14,7 +15,6 @@ type LookUp<Found> = {
 /** Look-ups of one round are a few statements, however many there are. */
 const maxTogether = 200
 
-/** On one pool at once, of all kinds. */
 const maxAtOnce = 2
 
 /** The routes that look secrets up are bundled apart and share these. */
@@ -25,19 +25,19 @@ const holder = globalThis as {
 
 /**
  * Looks up secrets, those that wait together. Each is in a statement that begins after it was asked for, so that it sees
- * what was revoked before. However many are made up, or are one that is good, they take two of the connections of a pool,
- * and none waits long behind them: a request costs its sender nothing, and pages and events need these connections.
+ * what was revoked before. However many are made up, or are one that is good, they take two connections, and none
+ * waits long behind them: a request costs its sender nothing, and pages and events need these connections.
  */
 export function lookUpTogether<Found>({
   kind,
-  pool,
+  turns,
   find,
   secretOf,
 }: LookUp<Found>): (secret: string) => Promise<Found | undefined> {
   holder.leadlineLookUps ??= new Map()
   holder.leadlineLookUpTurns ??= new Map()
-  const inTurn = holder.leadlineLookUpTurns.get(pool) ?? semaphore(maxAtOnce)
-  holder.leadlineLookUpTurns.set(pool, inTurn)
+  const inTurn = holder.leadlineLookUpTurns.get(turns) ?? semaphore(maxAtOnce)
+  holder.leadlineLookUpTurns.set(turns, inTurn)
   const run = async (_: null, secrets: readonly string[]) => {
     const rows = await inTurn(() => find([...new Set(secrets)]))
     const found = new Map(rows.map((row) => [secretOf(row), row]))

@@ -22,7 +22,7 @@ const kept = new Map<string, Kept>()
 
 const findOrganization = lookUpTogether<Organization>({
   kind: 'badges',
-  pool: 'people',
+  turns: 'pages',
   find: (tokens) => db().prisma.organization.findMany({ where: { badgeToken: { in: tokens } } }),
   secretOf: ({ badgeToken }) => badgeToken,
 })

@@ -44,7 +44,7 @@ type FoundKey = KeySender & {
 const findBy = (scope: KeyScope) =>
   lookUpTogether<FoundKey>({
     kind: `API keys to ${scope}`,
-    pool: scope === 'ingest' ? 'ingest' : 'people',
+    turns: scope === 'ingest' ? 'keys to post' : 'pages',
     find: async (hashes) => (await poolFor(scope).query<FoundKey>({ ...findKeys, values: [hashes] })).rows,
     secretOf: ({ hash }) => hash,
   })

@@ -30,7 +30,7 @@ const touchGrant = `
 
 const find = lookUpTogether<Row>({
   kind: 'access tokens',
-  pool: 'people',
+  turns: 'pages',
   find: async (hashes) => {
     const { people } = db()
     const { rows } = await people.query<Row>({ ...findGrants, values: [hashes] })

@@ -9,7 +9,7 @@ type Secret = 'accessHash' | 'codeHash' | 'familyHash'
 const by = (secret: Secret) =>
   lookUpTogether<OauthGrant>({
     kind: `OAuth ${secret}`,
-    pool: 'people',
+    turns: 'pages',
     find: (hashes) => db().prisma.oauthGrant.findMany({ where: { [secret]: { in: hashes } } }),
     secretOf: (grant) => grant[secret],
   })

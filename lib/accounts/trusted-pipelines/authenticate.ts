@@ -12,7 +12,6 @@ import { type Sender, senderColumns } from '@/lib/accounts/sender'
 import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
 import { storedTodayOf } from '@/lib/accounts/stored-bytes/read'
 import { AppError } from '@/lib/core/errors'
-import { groupBy } from '@/lib/core/listed'
 import type { DatabaseBudget } from '@/lib/db/database-budget'
 import { db } from '@/lib/db/db'
 import type { Host } from '@/lib/generated/prisma/enums'
@@ -20,50 +19,52 @@ import { isSameRepository, type Job, jobOf, refuseJob, shown, type Trust } from 
 import { findIssuerKey, keptIssuerKey } from './issuer-keys'
 import { readClaimed, type SignedToken, verifyToken } from './token'
 
-type Found = Omit<Sender, 'apiKeyId'> &
-  Trust & { apiKeyId: number; host: Host; stale: boolean; revoked: boolean; storedTodayBytes: number }
+type FoundTrust = Trust & { apiKeyId: number; host: Host; stale: boolean; revoked: boolean }
 
-type Wanted = { wantedSlug: string; issuer: string }
+type Found = Omit<Sender, 'apiKeyId'> & { storedTodayBytes: number } & FoundTrust
 
-/** More than an organization can have active ones; of those that were revoked the latest. */
-const maxFound = 100
+/** More than an organization can have active ones, and the latest that were revoked. */
+const [maxActive, maxRevoked] = [100, 5]
 
 /** So long the log of requests says of a token that its trust was revoked. */
 const revokedDays = 30
 
+const trustsOf = (which: string, order: string, most: number) => `
+  SELECT k.id AS "apiKeyId", t.host, t.repository, t.branch, t.tag, t.protected_only AS "protectedOnly",
+    t.environment, t.host_id AS "hostId", ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked"
+  FROM trusted_pipelines t JOIN api_keys k ON k.organization_id = t.organization_id AND k.id = t.api_key_id
+  WHERE t.organization_id = sender."organizationId" AND t.issuer = wanted.issuer AND k.revoked_at ${which}
+  ORDER BY ${order} LIMIT ${most}`
+
+/** One row of each: what is stored of its organization may be long. */
 const findTrusts = {
   name: 'find-trusted-pipelines',
   text: `
-    SELECT wanted.slug AS "wantedSlug", wanted.issuer, found.*
+    SELECT wanted.slug AS "wantedSlug", wanted.issuer, sender.*,
+      ARRAY(SELECT to_json(t) FROM (${trustsOf('IS NULL', 'k.id', maxActive)}) t) ||
+      ARRAY(SELECT to_json(t) FROM (${trustsOf(`> now() - interval '${revokedDays} days'`, 'k.revoked_at DESC, k.id', maxRevoked)}) t) AS trusts
     FROM unnest($1::text[], $2::text[]) AS wanted (slug, issuer)
     CROSS JOIN LATERAL (
-      WITH sender AS MATERIALIZED (
-        SELECT ${senderColumns('t.organization_id')}, ${storedTodayOf('t.organization_id')} AS "storedTodayBytes"
-        FROM organizations o JOIN trusted_pipelines t ON t.organization_id = o.id AND t.issuer = wanted.issuer
-        WHERE o.slug = wanted.slug GROUP BY o.id, t.organization_id
-      )
-      SELECT sender.*, k.id AS "apiKeyId", t.host, t.repository, t.branch, t.tag, t.protected_only AS "protectedOnly",
-        t.environment, t.host_id AS "hostId",
-        ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked", k.revoked_at AS "revokedAt"
-      FROM sender
-      JOIN trusted_pipelines t ON t.organization_id = sender."organizationId" AND t.issuer = wanted.issuer
-      JOIN api_keys k ON k.organization_id = t.organization_id AND k.id = t.api_key_id
-      WHERE k.revoked_at IS NULL OR k.revoked_at > now() - interval '${revokedDays} days'
-      ORDER BY k.revoked_at DESC NULLS FIRST, k.id LIMIT ${maxFound}
-    ) found
-    ORDER BY "revokedAt" DESC NULLS FIRST, "apiKeyId"`,
+      SELECT ${senderColumns('t.organization_id')}, ${storedTodayOf('t.organization_id')} AS "storedTodayBytes"
+      FROM organizations o JOIN trusted_pipelines t ON t.organization_id = o.id AND t.issuer = wanted.issuer
+      WHERE o.slug = wanted.slug GROUP BY o.id, t.organization_id
+    ) sender`,
 }
+
+type Row = { wantedSlug: string; issuer: string; trusts: FoundTrust[] } & Omit<Found, keyof FoundTrust>
 
 /** Active ones come first. A secret is `[slug, issuer]` as JSON. */
 const find = lookUpTogether<{ secret: string; trusts: Found[] }>({
   kind: 'tokens of pipelines',
-  pool: 'ingest',
+  turns: 'tokens of pipelines',
   find: async (secrets) => {
     const wanted = secrets.map((secret) => JSON.parse(secret) as [string, string])
     const values = [wanted.map(([slug]) => slug), wanted.map(([, issuer]) => issuer)]
-    const { rows } = await db().ingest.query<Found & Wanted>({ ...findTrusts, values })
-    const bySecret = groupBy(rows, ({ wantedSlug, issuer }) => JSON.stringify([wantedSlug, issuer]))
-    return [...bySecret].map(([secret, trusts]) => ({ secret, trusts }))
+    const { rows } = await db().ingest.query<Row>({ ...findTrusts, values })
+    return rows.map(({ wantedSlug, issuer, trusts, ...sender }) => ({
+      secret: JSON.stringify([wantedSlug, issuer]),
+      trusts: trusts.map((trust) => ({ ...sender, ...trust })),
+    }))
   },
   secretOf: ({ secret }) => secret,
 })
