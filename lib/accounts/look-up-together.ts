@@ -4,8 +4,9 @@ import { createShareRuns, type ShareRuns } from '@/lib/core/share-runs'
 type LookUp<Found> = {
   /** Looked up apart from others. */
   kind: string
-  /** Two of those that name the same are made at once. */
+  /** So many of those that name the same turns are made at once, two by default. */
   turns: string
+  atOnce?: number
   /** What there is of these secrets, or of hashes of them. */
   find: (secrets: string[]) => Promise<readonly Found[]>
   /** Which of them something found is of. */
@@ -15,7 +16,7 @@ type LookUp<Found> = {
 /** Look-ups of one round are a few statements, however many there are. */
 const maxTogether = 200
 
-const maxAtOnce = 2
+const usuallyAtOnce = 2
 
 /** The routes that look secrets up are bundled apart and share these. */
 const holder = globalThis as {
@@ -31,19 +32,20 @@ const holder = globalThis as {
 export function lookUpTogether<Found>({
   kind,
   turns,
+  atOnce = usuallyAtOnce,
   find,
   secretOf,
 }: LookUp<Found>): (secret: string) => Promise<Found | undefined> {
   holder.leadlineLookUps ??= new Map()
   holder.leadlineLookUpTurns ??= new Map()
-  const inTurn = holder.leadlineLookUpTurns.get(turns) ?? semaphore(maxAtOnce)
+  const inTurn = holder.leadlineLookUpTurns.get(turns) ?? semaphore(atOnce)
   holder.leadlineLookUpTurns.set(turns, inTurn)
   const run = async (_: null, secrets: readonly string[]) => {
     const rows = await inTurn(() => find([...new Set(secrets)]))
     const found = new Map(rows.map((row) => [secretOf(row), row]))
     return secrets.map((secret) => found.get(secret))
   }
-  const share = holder.leadlineLookUps.get(kind) ?? createShareRuns(run, { maxRuns: maxAtOnce, maxItems: maxTogether })
+  const share = holder.leadlineLookUps.get(kind) ?? createShareRuns(run, { maxRuns: atOnce, maxItems: maxTogether })
   holder.leadlineLookUps.set(kind, share)
   return (secret) => share(null, secret) as Promise<Found | undefined>
 }

@@ -29,20 +29,20 @@ const [maxActive, maxRevoked] = [100, 5]
 /** So long the log of requests says of a token that its trust was revoked. */
 const revokedDays = 30
 
-const trustsOf = (which: string, order: string, most: number) => `
-  SELECT k.id AS "apiKeyId", t.host, t.repository, t.branch, t.tag, t.protected_only AS "protectedOnly",
-    t.environment, t.host_id AS "hostId", ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked"
-  FROM trusted_pipelines t JOIN api_keys k ON k.organization_id = t.organization_id AND k.id = t.api_key_id
-  WHERE t.organization_id = sender."organizationId" AND t.issuer = wanted.issuer AND k.revoked_at ${which}
-  ORDER BY ${order} LIMIT ${most}`
-
 /** One row of each: what is stored of its organization may be long. */
 const findTrusts = {
   name: 'find-trusted-pipelines',
   text: `
-    SELECT wanted.slug AS "wantedSlug", wanted.issuer, sender.*,
-      ARRAY(SELECT to_json(t) FROM (${trustsOf('IS NULL', 'k.id', maxActive)}) t) ||
-      ARRAY(SELECT to_json(t) FROM (${trustsOf(`> now() - interval '${revokedDays} days'`, 'k.revoked_at DESC, k.id', maxRevoked)}) t) AS trusts
+    SELECT wanted.slug AS "wantedSlug", wanted.issuer, sender.*, ARRAY(
+      SELECT to_json(found) FROM (
+        SELECT k.id AS "apiKeyId", t.host, t.repository, t.branch, t.tag, t.protected_only AS "protectedOnly",
+          t.environment, t.host_id AS "hostId", ${unusedForAMinute('k')} AS "stale", k.revoked_at IS NOT NULL AS "revoked",
+          row_number() OVER (PARTITION BY k.revoked_at IS NULL ORDER BY k.revoked_at DESC, k.id) AS place
+        FROM trusted_pipelines t JOIN api_keys k ON k.organization_id = t.organization_id AND k.id = t.api_key_id
+        WHERE t.organization_id = sender."organizationId" AND t.issuer = wanted.issuer
+          AND (k.revoked_at IS NULL OR k.revoked_at > now() - interval '${revokedDays} days')
+      ) found
+      WHERE place <= CASE WHEN revoked THEN ${maxRevoked} ELSE ${maxActive} END ORDER BY revoked, place) AS trusts
     FROM unnest($1::text[], $2::text[]) AS wanted (slug, issuer)
     CROSS JOIN LATERAL (
       SELECT ${senderColumns('t.organization_id')}, ${storedTodayOf('t.organization_id')} AS "storedTodayBytes"
@@ -57,6 +57,7 @@ type Row = { wantedSlug: string; issuer: string; trusts: FoundTrust[] } & Omit<F
 const find = lookUpTogether<{ secret: string; trusts: Found[] }>({
   kind: 'tokens of pipelines',
   turns: 'tokens of pipelines',
+  atOnce: 1,
   find: async (secrets) => {
     const wanted = secrets.map((secret) => JSON.parse(secret) as [string, string])
     const values = [wanted.map(([slug]) => slug), wanted.map(([, issuer]) => issuer)]
