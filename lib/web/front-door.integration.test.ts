@@ -8,6 +8,7 @@ import { setTimeout as delay, setImmediate as nextRound } from 'node:timers/prom
 import { promisify } from 'node:util'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { sessionOptions } from '@/lib/accounts/auth/session-options'
 import { rememberCaller } from '@/lib/accounts/known-callers'
 import { noteActionBegun, refuseWith, watchRequests } from '@/lib/http/request-context'
 import { enterNext } from './enter-next'
@@ -372,8 +373,15 @@ const form = (text: string) => ({ body: text, type: 'multipart/form-data; bounda
 const whole = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb\r\n--x--\r\n'
 const action = 'a1'.repeat(21)
 
+/** The cookie of someone who has signed in. */
+const cookieOfPerson = async () => {
+  const token = { sessionToken: 'unknown', userId: 1 }
+  return `next-auth.session-token=${await encode({ token, secret: sessionOptions().secret ?? '' })}`
+}
+
 test.each(['', '; a=b'])('a form has at most 1,000 parts: multipart/form-data%s', async (parameter) => {
-  const headers = { Origin: origin(), 'Content-Type': `multipart/form-data${parameter}; boundary=x` }
+  const type = `multipart/form-data${parameter}; boundary=x`
+  const headers = { Origin: origin(), 'Content-Type': type, Cookie: await cookieOfPerson() }
   const partsOf = (count: number) => whole.slice(0, -7).repeat(count - 1) + whole
   expect(await submit('/acme/settings', { headers, body: partsOf(1_000) })).toEqual([200, expect.anything()])
   expect(await submit('/acme/settings', { headers, body: partsOf(1_001) })).toEqual([
@@ -421,7 +429,8 @@ test.each([
   ['an encoding of its own', fieldOf('name="0"\r\nContent-Transfer-Encoding: base64', 'W10='), 400],
   ['a character set of its own', fieldOf('name="0"\r\ncontent-type: text/plain; charset=utf-16le', '[]'), 400],
 ])('arguments of an action with %s', async (_name, { body, type }, status) => {
-  const headers = { Origin: origin(), 'Next-Action': action, 'Content-Type': type }
+  const Cookie = await cookieOfPerson()
+  const headers = { Origin: origin(), 'Next-Action': action, 'Content-Type': type, Cookie }
   expect((await submit('/acme/settings', { headers, body }))[0]).toBe(status)
 })
 
