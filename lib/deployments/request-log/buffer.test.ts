@@ -82,7 +82,7 @@ describe('entries that wait to be written', () => {
     ])
   })
 
-  test('200 refusals in other words each are a line each in a minute, whoever is refused, and all others are one', () => {
+  test('200 refusals in other words each of whichever key are a line each in a minute, and all others are one', () => {
     const buffer = createEntryBuffer(1_000)
     for (let count = 0; count < 300; count += 1)
       buffer.add(entry({ statusCode: 401, outcome: `repository ${count}`, apiKeyId: count % 7 }), 0)
