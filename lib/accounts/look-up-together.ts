@@ -25,8 +25,8 @@ const holder = globalThis as {
 }
 
 /**
- * Looks up secrets, those that wait together. Each is in a statement that begins after it was asked for, so that it sees
- * what was revoked before. However many are made up, or are one that is good, they take two connections, and none
+ * Looks up secrets, those that wait together. Each is in a statement that begins after it was asked for, so that it
+ * sees what was revoked before. However many are made up, or are one that is good, they take two connections, and none
  * waits long behind them: a request costs its sender nothing, and pages and events need these connections.
  */
 export function lookUpTogether<Found>({

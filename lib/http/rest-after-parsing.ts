@@ -13,8 +13,9 @@ const holder = globalThis as {
 }
 
 /**
- * The rest after large answers of one owner, such as an organization: one after the other, however many hosts and clients
- * it has, and as many times as long as there are owners that rest, so that all of them together leave others as much.
+ * The rest after large answers of one owner, such as an organization: one after the other, however many hosts and
+ * clients it has, and as many times as long as there are owners that rest, so that all of them together leave others as
+ * much.
  */
 export function restAfterLarge(owner: string): { current: Promise<void>; add: (values: number) => void } {
   holder.leadlineLargeRests ??= new Map()

@@ -44,8 +44,8 @@ export const enterNext: Enter = async (request, response, handle, body) => {
 }
 
 /**
- * A session may have ended, but a cookie that we sealed was given to someone with an account. All sessions of one count as
- * one, and one who comes from a crowded address waits longer than others.
+ * A session may have ended, but a cookie that we sealed was given to someone with an account. All sessions of one count
+ * as one, and one who comes from a crowded address waits longer than others.
  */
 async function inPagePlace(
   request: IncomingMessage,
@@ -68,7 +68,9 @@ export function claimOf(userId: number, address: readonly string[]): Omit<Claim,
   return { keys: [`person ${userId}`], shared: [...address, ...crowdOfPerson(userId)] }
 }
 
-/** Next answers a form that it cannot decode with 500. No action has begun then, and none of ours ends with an error. */
+/**
+ * Next answers a form that it cannot decode with 500. No action has begun then, and none of ours ends with an error.
+ */
 function blameForm(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (status: number, ...rest: unknown[]) => ServerResponse
   response.writeHead = (status: number, ...rest: unknown[]) =>

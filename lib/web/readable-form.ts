@@ -71,12 +71,15 @@ const fieldHead =
   /^\r\nContent-Disposition: form-data; name="(?!S?(?:NaN|Infinity)")(?:_\d{1,6}_)?[A-Za-z][A-Za-z-]{0,60}"\r\n\r\n/
 
 /**
- * Anything but what forms hold: a part by its number, a date, nothing, or a text that begins with `$`. A reference to what
- * is no number makes React read the next part that has a name.
+ * Anything but what forms hold: a part by its number, a date, nothing, or a text that begins with `$`. A reference to
+ * what is no number makes React read the next part that has a name.
  */
 const oddReference = /"(?:\\u|\$(?![@K]?[\da-f]{1,6}[":]|D|undefined"|\$))/
 
-/** The parts of a form without what people wrote into its fields, which may look like anything; null for one that no browser writes. */
+/**
+ * The parts of a form without what people wrote into its fields, which may look like anything; null for one that no
+ * browser writes.
+ */
 function partsWithoutTexts(delimiter: string | null, body: string): string[] | null {
   if (delimiter === null) return null
   const [before, ...parts] = `\r\n${body}`.split(delimiter)
@@ -93,8 +96,8 @@ function countValues(parts: readonly string[], isForm: boolean): number {
 }
 
 /**
- * Whether a body holds a text more than `max` times, wherever it stands; parses nothing. A reference begins with `"$`, or
- * with an escape in its place; a part with `name=`. Parsers differ in which parts they take for arguments.
+ * Whether a body holds a text more than `max` times, wherever it stands; parses nothing. A reference begins with `"$`,
+ * or with an escape in its place; a part with `name=`. Parsers differ in which parts they take for arguments.
  */
 function hasMore(body: string, text: string, max: number): boolean {
   let count = 0
@@ -103,8 +106,8 @@ function hasMore(body: string, text: string, max: number): boolean {
 }
 
 /**
- * Whether there are more than `maxParts` heads or their lines, or a part has an encoding or a character set of its own, in
- * which anything may hide, or a head that is longer than any name. Browsers give texts none.
+ * Whether there are more than `maxParts` heads or their lines, or a part has an encoding or a character set of its own,
+ * in which anything may hide, or a head that is longer than any name. Browsers give texts none.
  */
 function hasOddHeads(body: string, maxParts: number): boolean {
   if (hasMore(body, 'name=', maxParts) || hasMore(body, '\n', linesOfPart * maxParts)) return true

@@ -31,8 +31,8 @@ type Program = { args: readonly string[]; prints: boolean; reports: boolean }
 
 /**
  * Runs a server and resolves once `/readyz` answers 200. Throws when the port is taken, also by a server that is
- * faster, when the server gives up, and when it is stopped before. One that has not ended `killAfterMs` after it was told
- * to stop is killed.
+ * faster, when the server gives up, and when it is stopped before. One that has not ended `killAfterMs` after it was
+ * told to stop is killed.
  */
 export async function startServer(
   program: Program,
@@ -103,7 +103,10 @@ export async function assertAddressFree(
   })
 }
 
-/** Whether fetch, here as in browsers, refuses a port because of what usually listens there. Nothing listens there to be called. */
+/**
+ * Whether fetch, here as in browsers, refuses a port because of what usually listens there. Nothing listens there to be
+ * called.
+ */
 async function isBlocked(port: number): Promise<boolean> {
   const error = await fetch(`http://localhost:${port}`).catch((error: Error) => error)
   return error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port'

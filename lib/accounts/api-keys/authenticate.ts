@@ -76,8 +76,8 @@ const wrongScope: Record<KeyScope, string> = {
 /**
  * The sender behind an `Authorization: Bearer` header. A malformed key costs no I/O; a well-formed one is looked up
  * every time, so that a revoked key fails on the very next request. Throws `unauthenticated`, and `forbidden` for a key
- * that was not generated for what `needed` stands for, and `rate_limited` for one that posts when its organization had as
- * many bytes stored today as a day may have.
+ * that was not generated for what `needed` stands for, and `rate_limited` for one that posts when its organization had
+ * as many bytes stored today as a day may have.
  */
 export async function authenticate(request: Request, needed: KeyScope): Promise<KeySender> {
   const token = bearerToken(request.headers.get('authorization'))

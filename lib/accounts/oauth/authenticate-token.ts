@@ -42,9 +42,9 @@ const find = lookUpTogether<Row>({
 })
 
 /**
- * What an access token opens when it is sent to `audience`, the address of a resource: null for one that is unknown, was
- * ended, has expired, is for another resource, or whose person has left the organization. Looked up on every request,
- * nothing is cached; what has not the form of a token is not looked up.
+ * What an access token opens when it is sent to `audience`, the address of a resource: null for one that is unknown,
+ * was ended, has expired, is for another resource, or whose person has left the organization. Looked up on every
+ * request, nothing is cached; what has not the form of a token is not looked up.
  */
 export async function findAccess(token: string, audience: string): Promise<Access | null> {
   if (!isSecret('access', token)) return null

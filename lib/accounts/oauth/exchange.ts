@@ -18,8 +18,8 @@ const grantTypes = ['authorization_code', 'refresh_token']
 
 /**
  * Exchanges a code, or a refresh token, for an access token of an hour and a refresh token of 30 days, each in place of
- * what came before. A code or refresh token that was used before ends all that it led to. Returns status and body of the
- * answer (RFC 6749).
+ * what came before. A code or refresh token that was used before ends all that it led to. Returns status and body of
+ * the answer (RFC 6749).
  */
 export async function exchangeForTokens(form: URLSearchParams): Promise<{ status: number; body: unknown }> {
   const response = new OAuth2Server.Response()
@@ -97,7 +97,9 @@ async function findByCode(code: string): Promise<OauthGrant | null> {
   return null
 }
 
-/** Uses a code up, also where what follows is refused. Of several requests at once one may; the others end the grant. */
+/**
+ * Uses a code up, also where what follows is refused. Of several requests at once one may; the others end the grant.
+ */
 async function useCode(grant: OauthGrant): Promise<boolean> {
   const { organizationId, userId, id } = grant
   const { count } = await db().prisma.oauthGrant.updateMany({
@@ -116,7 +118,9 @@ async function findByRefreshToken(token: string): Promise<OauthGrant | null> {
   return null
 }
 
-/** Stores the next tokens of a grant in place of those that it was found with. Throws `OAuthError` when they are gone. */
+/**
+ * Stores the next tokens of a grant in place of those that it was found with. Throws `OAuthError` when they are gone.
+ */
 async function storeTokens(grant: OauthGrant, token: OAuth2Server.Token): Promise<void> {
   const { accessToken, accessTokenExpiresAt, refreshToken = '', refreshTokenExpiresAt = grant.expiresAt } = token
   const { organizationId, userId, id, refreshHash } = grant

@@ -91,8 +91,9 @@ class RefusedTokenError extends RefusedKeyError {
 
 /**
  * The trusted pipeline that a token is of. Its audience names the organization, whose active trusts say which issuers
- * may be asked for their keys at all; each token is looked up, so that one of a revoked trust fails on the very next request.
- * Throws `unauthenticated`, `unavailable` while the issuer does not answer, and as a key does beyond the day's quota.
+ * may be asked for their keys at all; each token is looked up, so that one of a revoked trust fails on the very next
+ * request. Throws `unauthenticated`, `unavailable` while the issuer does not answer, and as a key does beyond the day's
+ * quota.
  */
 export async function authenticateToken(token: string, budget: DatabaseBudget): Promise<KeySender> {
   const claimed = readClaimed(token)

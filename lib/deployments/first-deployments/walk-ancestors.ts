@@ -5,12 +5,14 @@ import { readHistory } from '@/lib/deployments/commits/read-history'
 type Repository = { organizationId: number; repositoryId: number }
 
 /**
- * Merged pull requests whose merge commit is a head or an ancestor of it; `complete` unless a commit was missing, or the
- * walk was given up.
+ * Merged pull requests whose merge commit is a head or an ancestor of it; `complete` unless a commit was missing, or
+ * the walk was given up.
  */
 export type Reached = { pullRequestIds: number[]; complete: boolean }
 
-/** Commits that are yet to come, held in memory, a hundred bytes each: the largest public histories have some thousands. */
+/**
+ * Commits that are yet to come, held in memory, a hundred bytes each: the largest public histories have some thousands.
+ */
 const maxWaiting = 1_000_000
 
 /** Some thousands in a row: an array is parsed in one go, whatever else there is to do. */
@@ -33,9 +35,9 @@ const readMerged = `
 type Row = { sha: string; parents: string; merged: number[] }
 
 /**
- * What at most 30 commits of a repository contain, by SHA. Reads once, newest first, what is not newer than the newest of
- * them: the generation of a commit is greater than that of every ancestor, so all its children come before it. Gives up
- * where more than `most` commits are yet to come. Needs a transaction.
+ * What at most 30 commits of a repository contain, by SHA. Reads once, newest first, what is not newer than the newest
+ * of them: the generation of a commit is greater than that of every ancestor, so all its children come before it. Gives
+ * up where more than `most` commits are yet to come. Needs a transaction.
  */
 export async function walkAncestors(
   client: Queryable,

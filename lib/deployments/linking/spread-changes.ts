@@ -21,7 +21,9 @@ function idsOf(query: string): string {
   return `SELECT coalesce(array_agg(DISTINCT id), '{}')::text AS ids FROM (${query}) AS found`
 }
 
-/** So many are tried at every length that a SHA may be sent in; for more it pays to find out which lengths there are. */
+/**
+ * So many are tried at every length that a SHA may be sent in; for more it pays to find out which lengths there are.
+ */
 const fewChanges = 1_000
 
 const findNamed = idsOf(`
@@ -90,8 +92,8 @@ async function markFound(client: Queryable, find: string, values: [organizationI
 type Later = { id: string; resolvedSha: string; baseSha: string | null }
 
 /**
- * Marks deployments whose range holds one of the commits; where these or what descends from them are very many, all that
- * are not older than the oldest.
+ * Marks deployments whose range holds one of the commits; where these or what descends from them are very many, all
+ * that are not older than the oldest.
  */
 async function markHolding(
   client: Queryable,

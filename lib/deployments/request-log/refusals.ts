@@ -8,7 +8,10 @@ const maxWaitMs = 60_000
 /** Deployments that the same refusal of a key has a line each for, until a minute after their last one. */
 const maxDeployments = 50
 
-/** Refusals with one status, before an event is read, that have a line each: their words may have names of the sender's choice. */
+/**
+ * Refusals with one status, before an event is read, that have a line each: their words may have names of the sender's
+ * choice.
+ */
 const maxWords = 200
 
 export type Refusals = {
@@ -21,7 +24,9 @@ export type Refusals = {
   isEmpty: () => boolean
 }
 
-/** Refusals that become one line: of one deployment or with the same words, or all of those beyond so many in a `group`. */
+/**
+ * Refusals that become one line: of one deployment or with the same words, or all of those beyond so many in a `group`.
+ */
 type Kind = { name: string; group: string | null; waitMs: number; dueAtMs: number }
 type Waiting = Kind & { entry: RequestEntry; ofOthers: boolean }
 type Written = Kind & { forgetAtMs: number }
@@ -35,9 +40,9 @@ type Organization = {
 
 /**
  * Refusals with the same key, deployment and words that wait together become one entry, the latest of them, with a
- * count; so do those beyond 50 deployments with the same words, and beyond 200 words of one status. While more of a kind keep coming, its wait doubles from entry to entry. At most `capacity` kinds are known:
- * beyond that those that were written are forgotten first, and then an organization with more that wait gives room to
- * one with fewer.
+ * count; so do those beyond 50 deployments with the same words, and beyond 200 words of one status. While more of a
+ * kind keep coming, its wait doubles from entry to entry. At most `capacity` kinds are known: beyond that those that
+ * were written are forgotten first, and then an organization with more that wait gives room to one with fewer.
  */
 export function createRefusals(capacity: number): Refusals {
   const organizations = new Map<number, Organization>()
@@ -60,7 +65,9 @@ export function createRefusals(capacity: number): Refusals {
     if (left > 0) sizes.set(group, left)
     else sizes.delete(group)
   }
-  /** Makes room for an entry; returns what is lost, which may be the entry itself, or null when a written kind gives it. */
+  /**
+   * Makes room for an entry; returns what is lost, which may be the entry itself, or null when a written kind gives it.
+   */
   const displace = (entry: RequestEntry, own: Organization): RequestEntry | null => {
     const known = largest(organizations.values(), ({ written }) => written.size)
     const [oldest] = known?.written.values() ?? []

@@ -12,7 +12,9 @@ export type OutgoingRequest = {
   signal?: AbortSignal
 }
 
-/** A call whose answer is there to its end, decompressed. Throws `OutgoingError`, or the reason of an aborted signal. */
+/**
+ * A call whose answer is there to its end, decompressed. Throws `OutgoingError`, or the reason of an aborted signal.
+ */
 export type OutgoingCall = (url: string | URL, request?: OutgoingRequest) => Promise<Response>
 
 const defaultRedirects = 3
@@ -43,8 +45,8 @@ const noBodyStatuses = [204, 205, 304]
 
 /**
  * The one way out: calls one origin, and no other by a link or a redirect. A socket connects only to addresses that
- * were judged as it connects; an answer ends within `timeoutMs`, redirects and all, and within `maxBytes`. After
- * one of many values or long headers the next call waits, also after one that is given up; after a large one, that of any
+ * were judged as it connects; an answer ends within `timeoutMs`, redirects and all, and within `maxBytes`. After one of
+ * many values or long headers the next call waits, also after one that is given up; after a large one, that of any
  * client with this owner. Proxies named by environment variables are not used.
  */
 export function outgoingClient({

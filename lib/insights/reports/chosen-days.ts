@@ -39,8 +39,8 @@ export const defaultPreset: Preset = '30d'
 export const maxDays = 1_100
 
 /**
- * The days that numbers are compared with: by default as many before, or the week, month or quarter before. While one goes
- * on, it is compared with as many days of the other.
+ * The days that numbers are compared with: by default as many before, or the week, month or quarter before. While one
+ * goes on, it is compared with as many days of the other.
  */
 export function comparedDays({ firstDay, lastDay, calendar, against }: ChosenDays): Days {
   const count = countDays(firstDay, lastDay)

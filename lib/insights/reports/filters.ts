@@ -81,8 +81,8 @@ function schemasOn(today: string) {
 /**
  * Reads filters from a query string: `range=90d`, `period=2026-Q3`, which wins over a range, or `from` and `to` such as
  * "2026-03-31", which win over both; with one of the two, up to today or 30 days. What it is compared with is
- * `against=year-before` or `against=2026-Q1`, or `against-from` and `against-to`, as many days by default. Blank ones count
- * as not given; what cannot be understood is left out and named.
+ * `against=year-before` or `against=2026-Q1`, or `against-from` and `against-to`, as many days by default. Blank ones
+ * count as not given; what cannot be understood is left out and named.
  */
 export function parseMetricFilters(
   params: URLSearchParams,
@@ -113,8 +113,8 @@ export function parseMetricFilters(
 
 /**
  * The query string of filters, with `changes` made to them: "?range=90d&service=api", "" for the last 30 days of
- * everything. A change of days leaves the preset, the week, month or quarter, and what it was compared with behind, but for
- * the year before.
+ * everything. A change of days leaves the preset, the week, month or quarter, and what it was compared with behind, but
+ * for the year before.
  */
 export function metricQuery(filters: MetricFilters, changes: Partial<MetricFilters> = {}): string {
   const { preset, calendar, against, ...rest } = filters

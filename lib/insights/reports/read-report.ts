@@ -66,8 +66,8 @@ export async function readReport(organization: Subject, filters: MetricFilters, 
 }
 
 /**
- * What metrics and rows are made of, whatever the plan, and which filters name nothing known. The two periods are read at
- * once, each from one snapshot; what nothing needs is empty.
+ * What metrics and rows are made of, whatever the plan, and which filters name nothing known. The two periods are read
+ * at once, each from one snapshot; what nothing needs is empty.
  */
 export async function readSamples(
   organization: Subject,

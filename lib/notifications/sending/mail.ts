@@ -24,8 +24,8 @@ export type Mail = {
 }
 
 /**
- * Sends one e-mail to all recipients through the server of the settings. Where it accepts some of them, it is delivered.
- * Throws the reason of an aborted signal, and nothing else.
+ * Sends one e-mail to all recipients through the server of the settings. Where it accepts some of them, it is
+ * delivered. Throws the reason of an aborted signal, and nothing else.
  */
 export async function sendMail({ id, to, message, footer }: Mail, signal: AbortSignal): Promise<Outcome> {
   const { SMTP_URL, MAIL_FROM } = env()

@@ -36,8 +36,8 @@ const raise = `
 
 /**
  * Gives the stored commits of a repository their true generations, in memory and in order of ancestry. Generations are
- * only ever raised; where no clock was wrong, one query shows that nothing is to do. Returns how many were raised. Throws
- * `HostError` where commits and parents do not fit in memory.
+ * only ever raised; where no clock was wrong, one query shows that nothing is to do. Returns how many were raised.
+ * Throws `HostError` where commits and parents do not fit in memory.
  */
 export async function correctGenerations(repository: RepositoryKey, signal: AbortSignal): Promise<number> {
   const size = await measureGraph(repository)

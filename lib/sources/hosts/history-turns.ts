@@ -5,7 +5,10 @@ import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
 import type { RepositoryKey } from '@/lib/deployments/first-deployments/check-repository'
 
-/** The largest keep the database busy for a minute: two of a process at once, one of an organization whose own are quick to read. */
+/**
+ * The largest keep the database busy for a minute: two of a process at once, one of an organization whose own are quick
+ * to read.
+ */
 const atOnce = { quick: 1, each: 1, slow: 1, slowMs: 2_000, restMs: 30_000 }
 
 /** The parts of a server that are bundled apart share it. */

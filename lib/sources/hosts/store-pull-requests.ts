@@ -105,7 +105,10 @@ export async function storeHostPullRequests(
   return changed.length
 }
 
-/** What is reported as JSON of about a megabyte each, and the numbers of those of which not all files are known any more. */
+/**
+ * What is reported as JSON of about a megabyte each, and the numbers of those of which not all files are known any
+ * more.
+ */
 async function* inPieces(
   pullRequests: readonly HostPullRequest[],
 ): AsyncGenerator<{ reported: string; incomplete: number[] }> {

@@ -16,7 +16,9 @@ const schema = z.object({
   walk: z.object({ tip: z.string(), from: z.string() }).nullable().default(null),
   /** How many pages of what is being read were stored. */
   pages: z.int().default(0),
-  /** How many commits of this repository are stored, and how many parents these name, about; null before it is measured. */
+  /**
+   * How many commits of this repository are stored, and how many parents these name, about; null before it is measured.
+   */
   graphSize: z.int().nullable().default(null),
   /** Whether commits are stored whose generation may be wrong, or whose parents may not be stored. */
   provisional: z.boolean().default(false),

@@ -35,7 +35,9 @@ export async function readCommits(work: SyncWork, defaultBranch: string | null):
   return stored
 }
 
-/** A commit that is gone by now, after a force push or in a shallow history, ends its walk, if the repository is there. */
+/**
+ * A commit that is gone by now, after a force push or in a shallow history, ends its walk, if the repository is there.
+ */
 async function walk(work: SyncWork, start: { tip: string; from: string | null }): Promise<number> {
   try {
     return await walkCommits(work, start)
