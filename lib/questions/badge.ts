@@ -20,7 +20,7 @@ type Kept = { until: number; svg: Promise<string> }
 
 const kept = new Map<string, Kept>()
 
-const findOrganization = lookUpTogether<Organization>({
+const findByBadgeToken = lookUpTogether<Organization>({
   kind: 'badges',
   turns: 'pages',
   find: (tokens) => db().prisma.organization.findMany({ where: { badgeToken: { in: tokens } } }),
@@ -39,7 +39,7 @@ export async function readBadge(token: string, slug: string, range: string, now:
   if (!presets.some((preset) => preset === range)) {
     throw new AppError('invalid', `range must be one of ${presets.join(', ')}`)
   }
-  const organization = isBadgeToken(token) ? await findOrganization(token) : null
+  const organization = isBadgeToken(token) ? await findByBadgeToken(token) : null
   if (!(organization && mayUse(organization, 'questions', now))) {
     throw new AppError('not_found', 'There is no such badge')
   }
