@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { groupBy } from './core/listed'
 
 /** The groups of `lib`, foundations first; each may import those before it. */
 const layers = [
@@ -64,6 +65,18 @@ describe('the groups of lib', () => {
         .map(({ target }) => `${file} imports ${target}`),
     )
     expect(upwards).toEqual([])
+  })
+})
+
+describe('what the parts of a server share', () => {
+  it('has a name that no other file uses', () => {
+    const names = sources.flatMap((file) => {
+      const found = readFileSync(file, 'utf8').matchAll(/\bleadline[A-Z]\w*(?=\?:)/g)
+      return [...new Set([...found].map(([name]) => name))].map((name) => ({ name, file }))
+    })
+    const files = groupBy(names, ({ name }) => name)
+    expect(files.size).toBeGreaterThan(40)
+    expect([...files.values()].filter((users) => users.length > 1)).toEqual([])
   })
 })
 

@@ -20,8 +20,8 @@ const usuallyAtOnce = 2
 
 /** The routes that look secrets up are bundled apart and share these. */
 const holder = globalThis as {
-  leadlineLookUps?: Map<string, ShareRuns<null, string, unknown>>
-  leadlineLookUpTurns?: Map<string, Semaphore>
+  leadlineSecretLookUps?: Map<string, ShareRuns<null, string, unknown>>
+  leadlineSecretTurns?: Map<string, Semaphore>
 }
 
 /**
@@ -36,16 +36,17 @@ export function lookUpTogether<Found>({
   find,
   secretOf,
 }: LookUp<Found>): (secret: string) => Promise<Found | undefined> {
-  holder.leadlineLookUps ??= new Map()
-  holder.leadlineLookUpTurns ??= new Map()
-  const inTurn = holder.leadlineLookUpTurns.get(turns) ?? semaphore(atOnce)
-  holder.leadlineLookUpTurns.set(turns, inTurn)
+  holder.leadlineSecretLookUps ??= new Map()
+  holder.leadlineSecretTurns ??= new Map()
+  const inTurn = holder.leadlineSecretTurns.get(turns) ?? semaphore(atOnce)
+  holder.leadlineSecretTurns.set(turns, inTurn)
   const run = async (_: null, secrets: readonly string[]) => {
     const rows = await inTurn(() => find([...new Set(secrets)]))
     const found = new Map(rows.map((row) => [secretOf(row), row]))
     return secrets.map((secret) => found.get(secret))
   }
-  const share = holder.leadlineLookUps.get(kind) ?? createShareRuns(run, { maxRuns: atOnce, maxItems: maxTogether })
-  holder.leadlineLookUps.set(kind, share)
+  const share =
+    holder.leadlineSecretLookUps.get(kind) ?? createShareRuns(run, { maxRuns: atOnce, maxItems: maxTogether })
+  holder.leadlineSecretLookUps.set(kind, share)
   return (secret) => share(null, secret) as Promise<Found | undefined>
 }

@@ -68,7 +68,7 @@ it('looks up as the system does what no name server of the Internet has', async 
 })
 
 it('looks up one new name at a time as the system does, in all parts of a server', async () => {
-  ;(globalThis as { leadlineLookUps?: unknown }).leadlineLookUps = undefined
+  ;(globalThis as { leadlineNameLookUps?: unknown }).leadlineNameLookUps = undefined
   let [running, maxRunning] = [0, 0]
   const lookup = async () => {
     running += 1

@@ -20,7 +20,7 @@ const timeoutMs = 2_000
  * The system's own look-up takes a thread of four that files and passwords need as well. The parts of a server that are
  * bundled apart share its places.
  */
-const holder = globalThis as { leadlineLookUps?: LookUp }
+const holder = globalThis as { leadlineNameLookUps?: LookUp }
 
 /**
  * The addresses of a name: of the hosts file, else of the name servers, also with the search domains of the system. No
@@ -38,8 +38,8 @@ export async function resolveName(
   )
   if (known.length > 0) return known.flatMap(([address = '']) => (isIP(address) === 0 ? [] : addressOf(address)))
   if (/^[^.]+$|\.(local|localhost)$/.test(wanted)) {
-    holder.leadlineLookUps ??= createLookUps()
-    return holder.leadlineLookUps(name)
+    holder.leadlineNameLookUps ??= createLookUps()
+    return holder.leadlineNameLookUps(name)
   }
   const domains = (await readLines(resolverFile)).filter(([keyword]) => keyword === 'search' || keyword === 'domain')
   for (const full of [wanted, ...(domains.at(-1) ?? []).slice(1).map((domain) => `${wanted}.${domain}`)]) {
