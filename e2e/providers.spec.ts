@@ -81,6 +81,11 @@ test('a user invited under another address is told so, and finds the way back', 
 for (const { who, fields, text } of [
   { who: 'a user who is not invited', fields: {}, text: 'This account has no invitation.' },
   { who: 'an address that is not verified', fields: { email_verified: false }, text: 'is verified' },
+  {
+    who: 'an address that becomes another one in lower case',
+    fields: { email: `mi\u212Ae.${randomUUID()}@example.com` },
+    text: 'is verified',
+  },
 ]) {
   test(`${who} is refused in words`, async ({ page, provider }) => {
     provider.signIn(newClaims(fields))

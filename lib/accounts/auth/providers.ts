@@ -1,5 +1,6 @@
 import GitHubProvider, { type GithubProfile } from 'next-auth/providers/github'
 import type { OAuthConfig } from 'next-auth/providers/oauth'
+import { emailSchema } from '@/lib/accounts/users/schema'
 import type { Env } from '@/lib/core/env'
 import { outgoingClient } from '@/lib/http/outgoing/client'
 import { guardedAgent } from '@/lib/http/outgoing/guarded-agent'
@@ -33,12 +34,17 @@ function gitHub(settings: Env) {
     profile: ({ id, name, login, email }) => ({
       id: String(id),
       name: name ?? login,
-      email: email ?? null,
+      email: addressOf(email),
       emailVerified: Boolean(email),
     }),
   })
   // Not in the options above: next-auth copies those, and the copy of an agent is none.
   return { ...provider, httpOptions: { agent: agentOf(settings) } } as OAuthConfig<GithubProfile | OidcProfile>
+}
+
+/** As it was sent: next-auth lowers it first, and the Kelvin sign becomes a k. Null for one that Leadline does not take. */
+function addressOf(email: unknown): string | null {
+  return emailSchema.safeParse(email).data ?? null
 }
 
 async function verifiedGitHubEmail(accessToken: string): Promise<string | null> {
@@ -68,7 +74,12 @@ function oidc(settings: Env) {
     profile: ({ iss, sub, name, email, email_verified }) => {
       // Of a provider that breaks the rule, all people would be one account.
       if (typeof sub !== 'string' || sub === '') throw new Error('the sign-in provider names a person by no text')
-      return { id: `${iss}#${sub}`, name: name ?? null, email: email ?? null, emailVerified: email_verified === true }
+      return {
+        id: `${iss}#${sub}`,
+        name: name ?? null,
+        email: addressOf(email),
+        emailVerified: email_verified === true,
+      }
     },
   }
   return provider as OAuthConfig<GithubProfile | OidcProfile>
