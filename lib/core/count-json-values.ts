@@ -9,21 +9,6 @@ export function countJsonValues(bytes: Uint8Array): number {
   return count
 }
 
-/** Integers of more digits are larger than a number of JavaScript can be trusted with. */
-const safeDigits = 15
-
-/** Of digits one after the other, in numbers or in texts: how many at most, and how often more than 15. */
-export function measureDigits(bytes: Uint8Array): { most: number; long: number } {
-  let [digits, most, long] = [0, 0, 0]
-  for (let index = 0; index < bytes.length; index += 1) {
-    const byte = bytes[index] ?? 0
-    digits = byte >= 0x30 && byte <= 0x39 ? digits + 1 : 0
-    if (digits > most) most = digits
-    if (digits === safeDigits + 1) long += 1
-  }
-  return { most, long }
-}
-
 /**
  * How many values valid JSON has, objects and arrays included and keys not, and how deep they are nested. Of other text,
  * two numbers. Parses nothing.

@@ -12,6 +12,7 @@ export type GithubFault =
   | { status: 403 | 401 | 404 | 502 }
   | { graphqlLimit: number }
   | { cutOff: true }
+  | { padding: number }
   | { brokenOff: true }
   | { after: Promise<unknown> }
   | { items: 'twice' | 'reversed' }
@@ -160,7 +161,7 @@ function deliver(request: IncomingMessage, response: ServerResponse, answer: unk
     response.write(body.slice(0, body.length / 2), () => response.socket?.resetAndDestroy())
     return
   }
-  response.end(body)
+  response.end(fault && 'padding' in fault ? body + ' '.repeat(fault.padding) : body)
 }
 
 /** Every list of nodes twice, or the other way round. */

@@ -370,35 +370,20 @@ it.each(['[1,1', '[[', '{"a":1,'])('gives up an answer of too many values: %s', 
   await expect(open(origin)(origin)).rejects.toMatchObject({ reason: 'size' })
 })
 
-it('gives up an answer of large integers of which fewer than of other values can be parsed in time', async () => {
-  const numbers = (digits: number) => JSON.stringify(Array(100_000).fill('9'.repeat(digits)))
-  const { origin } = await start(({ url }, response) => response.end(numbers(url === '/large' ? 16 : 15)))
-  expect((await open(origin)(`${origin}/small`)).status).toBe(200)
-  await expect(open(origin)(`${origin}/large`)).rejects.toMatchObject({
-    message: expect.stringContaining('too many values'),
-  })
-})
-
-it('gives up an answer with a number of thousands of digits', async () => {
-  let length = 1_001
-  const { origin } = await start((_, response) => response.end(`[1,${'9'.repeat(length)}]`))
-  await expect(open(origin)(origin)).rejects.toMatchObject({
-    reason: 'size',
-    message: expect.stringContaining('too many digits'),
-  })
-  length = 1_000
-  expect(await (await open(origin)(origin)).text()).toHaveLength(1_004)
+it('reads an answer of few values whose texts have many commas, such as a page of long descriptions', async () => {
+  const { origin } = await start((_, response) => response.end(JSON.stringify([', '.repeat(400_000)])))
+  expect((await open(origin)(origin)).status).toBe(200)
 })
 
 it('rests after an answer of many values, while other clients go on', async () => {
-  const { origin, requests } = await start((_, response) => response.end(`[${'1,'.repeat(100_000)}1]`))
+  const { origin, requests } = await start((_, response) => response.end(`[${'1,'.repeat(90_000)}1]`))
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     const call = open(origin)
     await call(`${origin}/first`)
     const second = call(`${origin}/second`)
     await open(origin)(`${origin}/other`)
-    await vi.advanceTimersByTimeAsync(990)
+    await vi.advanceTimersByTimeAsync(890)
     await open(origin)(`${origin}/another`)
     expect(requests).toEqual(['/first', '/other', '/another'])
     await vi.advanceTimersByTimeAsync(40)
@@ -428,14 +413,14 @@ it('rests after an answer that was given up', async () => {
 })
 
 it('rests after what another client with the same rest has read', async () => {
-  const { origin, requests } = await start((_, response) => response.end(`[${'1,'.repeat(100_000)}1]`))
+  const { origin, requests } = await start((_, response) => response.end(`[${'1,'.repeat(90_000)}1]`))
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     await open(origin, { rest: sharedRest('organization 1') })(`${origin}/first`)
     const second = open(origin, { rest: sharedRest('organization 1') })(`${origin}/second`)
     await open(origin, { rest: sharedRest('organization 2') })(`${origin}/other`)
     expect(requests).toEqual(['/first', '/other'])
-    await vi.advanceTimersByTimeAsync(1_030)
+    await vi.advanceTimersByTimeAsync(930)
     await second
     expect(requests.at(-1)).toBe('/second')
   } finally {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fetch, type RequestInit, type Response as UndiciResponse } from 'undici'
-import { countJsonValues, measureDigits } from '@/lib/core/count-json-values'
+import { measureJson } from '@/lib/core/count-json-values'
 import { restAfterLarge, restAfterParsing } from '@/lib/http/rest-after-parsing'
 import { configuredNetwork, maxAnswerBytes, maxHeaderBytes, type Network } from './network'
 import { OutgoingError, type OutgoingFailure, outgoingErrorOf } from './outgoing-error'
@@ -19,8 +19,8 @@ export type OutgoingCall = (url: string | URL, request?: OutgoingRequest) => Pro
 
 const defaultRedirects = 3
 
-/** Of JSON, whose parsing holds up everything else: Octokit takes a second for a million numbers. */
-const maxValues = 300_000
+/** Of JSON, whose parsing holds up everything else. The largest pages of hosts have a third of it. */
+const maxValues = 100_000
 
 /** What an answer costs however short it is: a host may send pages without anything on them for ever. */
 const valuesPerAnswer = 500
@@ -34,12 +34,6 @@ const largeBytes = 1024 * 1024
 
 /** Of an answer that says no: only people and logs may read on, and libraries make one text of it. */
 const maxErrorBytes = 64 * 1024
-
-/** One after the other: Octokit makes an integer of them, and takes seconds for millions. */
-const maxDigits = 1_000
-
-/** One that is larger than a number can be: Octokit makes an integer of it, which takes longer. */
-const valuesPerLongNumber = 4
 
 const noBodyStatuses = [204, 205, 304]
 
@@ -78,7 +72,7 @@ export function outgoingClient({
       const answer = await fetch(target, { ...init, redirect: 'manual', dispatcher: network.agent })
       cost.values += lengthOf(answer.headers)
       const location = redirectOf(answer)
-      if (location === null) return toResponse(answer, await readText(answer, host, maxBytes, cost))
+      if (location === null) return toResponse(answer, await readBody(answer, host, maxBytes, cost))
       await answer.body?.cancel()
       target = within(origin, new URL(location, target))
     }
@@ -123,38 +117,38 @@ function lengthOf(headers: UndiciResponse['headers']): number {
   return [...headers].reduce((length, [name, value]) => length + name.length + value.length, 0)
 }
 
-/** The answer as it was received, with the length of its text. */
-function toResponse(answer: UndiciResponse, text: string): Response {
+/** The answer as it was received, with the length of its body. */
+function toResponse(answer: UndiciResponse, body: Uint8Array<ArrayBuffer>): Response {
   const { status, statusText } = answer
   const headers = new Headers([...answer.headers])
   headers.delete('content-encoding')
-  headers.set('content-length', String(Buffer.byteLength(text)))
-  return new Response(noBodyStatuses.includes(status) ? null : text, { status, statusText, headers })
+  headers.set('content-length', String(body.byteLength))
+  return new Response(noBodyStatuses.includes(status) ? null : body, { status, statusText, headers })
 }
 
 /** Counts in `cost` what it has read, also where it throws. */
-async function readText({ body, status }: UndiciResponse, host: string, maxBytes: number, cost: Cost): Promise<string> {
+async function readBody(
+  { body, status }: UndiciResponse,
+  host: string,
+  maxBytes: number,
+  cost: Cost,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
-  let [bytes, values] = [0, 0]
+  let bytes = 0
   // Leaving the loop early closes the connection.
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    const ofChunk = countJsonValues(chunk)
-    values += ofChunk
-    cost.values += ofChunk + chunk.byteLength / (bytes > largeBytes ? bytesPerValue.large : bytesPerValue.usual)
+    cost.values += chunk.byteLength / (bytes > largeBytes ? bytesPerValue.large : bytesPerValue.usual)
     cost.bytes = bytes
     chunks.push(chunk)
     if (status >= 400 && bytes >= maxErrorBytes) break
     if (bytes > maxBytes) throw tooLong(host, maxBytes)
-    if (values > maxValues) throw failure('size', `${host} sent an answer of too many values. It is not read.`)
   }
   const read = Buffer.concat(chunks).subarray(0, status >= 400 ? maxErrorBytes : bytes)
-  const { most, long } = measureDigits(read)
-  if (most > maxDigits) throw failure('size', `${host} sent a number of too many digits. It is not read.`)
-  cost.values += long * valuesPerLongNumber
-  if (values + long * valuesPerLongNumber > maxValues)
-    throw failure('size', `${host} sent an answer of too many values. It is not read.`)
-  return new TextDecoder().decode(read)
+  const { values } = measureJson(read)
+  cost.values += values
+  if (values > maxValues) throw failure('size', `${host} sent an answer of too many values. It is not read.`)
+  return read
 }
 
 function toOutgoingError(error: unknown, host: string, unreachable: string): OutgoingError {

@@ -7,7 +7,7 @@ import { outgoingErrorOf } from '@/lib/http/outgoing/outgoing-error'
 import type { CallOptions } from '../call-options'
 import { githubApiUrl } from './api-url'
 import { appAuth } from './app-auth'
-import { octokitFetch } from './octokit-fetch'
+import { octokitFetch, parseText } from './octokit-fetch'
 
 /** What opens a GitHub; `baseUrl` is its web address. */
 export type GithubCredentials =
@@ -32,7 +32,7 @@ const unhurried: object = { global: unqueued, auth: unqueued, write: unqueued }
 /** A log of Octokit: its lines hold what a host says. */
 export const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-const ReadingOctokit = Octokit.plugin(paginateRest, noRetryOfSlow, retry, throttling, conditionalRequests)
+const ReadingOctokit = Octokit.plugin(longAnswers, paginateRest, noRetryOfSlow, retry, throttling, conditionalRequests)
 
 /** An Octokit that reads. Throws `HostError` for an app whose key is none. */
 export function githubClient(credentials: GithubCredentials, { retry, timeoutMs, secondMs, rest, owner }: CallOptions) {
@@ -61,6 +61,14 @@ export function githubClient(credentials: GithubCredentials, { retry, timeoutMs,
 }
 
 function ignore(): void {}
+
+/** Octokit plugin, the first: parses what it was given as text. */
+function longAnswers(octokit: Octokit): object {
+  octokit.hook.after('request', (answer) => {
+    answer.data = parseText(answer.data)
+  })
+  return {}
+}
 
 /** Octokit plugin, before that which retries: others wait for the place of a sync whose host takes too long. */
 function noRetryOfSlow(octokit: Octokit): object {

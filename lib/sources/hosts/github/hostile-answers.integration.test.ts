@@ -72,10 +72,15 @@ it.each([200, 400])('with text that does not end, and status %i, are refused at 
 it('with pages that are large in sum are given up', async () => {
   answerRefs = (origin) => ({
     ...next(`${origin}/api/v3/repos/acme/api/branches`),
-    body: [{ ...ref, junk: 'x'.repeat(4 * 1024 * 1024) }],
+    body: [{ ...ref, junk: 'x'.repeat(3 * 1024 * 1024) }],
   })
   await expect(reader.readTips('1')).rejects.toMatchObject({ kind: 'access' })
-  expect(github.requests.length).toBeLessThan(10)
+  expect(github.requests.length).toBeLessThan(15)
+})
+
+it('that are larger than any page need be are not read', async () => {
+  answerRefs = () => ({ body: [{ ...ref, junk: 'x'.repeat(5 * 1024 * 1024) }] })
+  await expect(reader.readTips('1')).rejects.toMatchObject({ message: expect.stringContaining('4 MiB') })
 })
 
 it('with ever another page of the files of a pull request are given up, and its files count as unknown', async () => {

@@ -246,6 +246,18 @@ describe('trouble', () => {
     expect(items).toHaveLength(8)
   })
 
+  it('of a long answer is none', async () => {
+    server.onRequest = () => ({ padding: 100_000 })
+    expect((await reader.readPullRequests('99', null, null)).items).toHaveLength(8)
+  })
+
+  it('of a page that is too large is met with smaller ones', async () => {
+    server.onRequest = ({ kind, variables }) =>
+      kind === 'pull requests' && Number(variables.first) > 10 ? { padding: 5 * 1024 * 1024 } : undefined
+    const { items } = await reader.readPullRequests('99', null, null)
+    expect(items).toHaveLength(8)
+  })
+
   it('with the network is reported', async () => {
     const closed = githubReader({ baseUrl: 'http://127.0.0.1:9', token: 'x' }, fast)
     await expect(closed.readRepositories(null)).rejects.toMatchObject({ kind: 'later', retryAt: null })
