@@ -1,5 +1,11 @@
 import { db } from '@/lib/db/db'
-import { createHistory, createRepository, deploymentBody, type Tenant } from '@/lib/testing/factories'
+import {
+  createHistory,
+  createPullRequest,
+  createRepository,
+  deploymentBody,
+  type Tenant,
+} from '@/lib/testing/factories'
 import { calendarPeriodOf, calendarTitle } from '@/lib/time/calendar-period'
 import { expectAccessible } from './support/accessible'
 import { post, record, serverUrls } from './support/servers'
@@ -23,7 +29,36 @@ async function seed(tenant: Tenant) {
   await send('old', 24 * 60)
 }
 
+/** `api` is deployed from eight repositories, in each of which a pull request was merged since. */
+async function seedRepositories(tenant: Tenant) {
+  for (let number = 1; number <= 8; number += 1) {
+    const repository = await createRepository(tenant.organization.id, `acme/part-${number}`)
+    const [commitSha] = await createHistory(repository, 1)
+    const instants = { startedAt: hoursAgo(number + 2.1), completedAt: hoursAgo(number + 2) }
+    await record(
+      url,
+      tenant.token,
+      deploymentBody({ deploymentId: `run-${number}`, service: 'api', commitSha, ...instants }),
+    )
+    await createPullRequest(repository, { number: 2, mergedAt: hoursAgo(1).toISOString() })
+  }
+}
+
 const pathOf = ({ organization }: Tenant, rest: string) => `/${organization.slug}${rest}`
+
+test('a service of many repositories shows what waits in some of them, and where the others are', async ({
+  page,
+  tenant,
+  signIn,
+}) => {
+  await signIn('member')
+  await seedRepositories(tenant)
+  await page.goto(pathOf(tenant, '/services/api'))
+  await expect(page.getByRole('heading', { name: 'Merged, not deployed' })).toHaveCount(6)
+  await page.getByRole('link', { name: '2 more repositories' }).click()
+  await expect(page).toHaveURL(pathOf(tenant, '/pull-requests/undeployed'))
+  await expect(page.getByText('#2 Change 2')).toHaveCount(8)
+})
 
 test('services are listed with their figures, quiet ones too, and sort by what the address names', async ({
   page,

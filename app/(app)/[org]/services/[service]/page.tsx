@@ -11,11 +11,13 @@ import { UndeployedGroup } from '@/components/pull-requests/undeployed-group'
 import { SignalList } from '@/components/risk/signal-list'
 import { TeamForm } from '@/components/services/team-form'
 import { ButtonLink } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { ListKeys } from '@/components/ui/list-keys'
 import { Section } from '@/components/ui/section'
 import { orNotFound, pageMember } from '@/lib/accounts/auth/page-member'
 import { atLeast } from '@/lib/accounts/members/roles'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
+import { plural } from '@/lib/core/format'
 import { historyQuery } from '@/lib/deployments/filters'
 import { inTime } from '@/lib/http/in-time'
 import { toSearchParams } from '@/lib/http/search-params'
@@ -36,6 +38,9 @@ type Query = Record<string, string | string[] | undefined>
 type Props = { params: Promise<{ org: string; service: string }>; searchParams: Promise<Query> }
 
 const maxDeployments = 5
+
+/** So many repositories are shown what is merged in them and not deployed. */
+const maxWaiting = 6
 
 const load = cache((organizationId: number, name: string) => orNotFound(findService(organizationId, name)))
 
@@ -117,7 +122,7 @@ async function ServicePage({ params, searchParams }: Props) {
           <Trends annotations={annotations} organization={slug} report={report} />
         </Section>
       )}
-      {waiting.map((group) => (
+      {waiting.slice(0, maxWaiting).map((group) => (
         <UndeployedGroup
           group={group}
           id={`waiting-${group.repository}`}
@@ -128,6 +133,15 @@ async function ServicePage({ params, searchParams }: Props) {
           {...place}
         />
       ))}
+      {waiting.length > maxWaiting && (
+        <Link
+          className="self-start text-sm underline underline-offset-4 hover:text-muted"
+          href={`/${slug}/pull-requests/undeployed`}
+          prefetch={false}
+        >
+          {plural(waiting.length - maxWaiting, 'more repository', 'more repositories')}
+        </Link>
+      )}
       {atLeast(role, 'manager') && (
         <Section id="ownership" title="Ownership">
           <TeamForm
