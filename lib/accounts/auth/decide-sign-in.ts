@@ -1,4 +1,4 @@
-import type { Account, User } from 'next-auth'
+import type { User } from 'next-auth'
 import type { AdapterUser } from 'next-auth/adapters'
 import { takeConnecting } from '@/lib/accounts/auth/connecting-session'
 import { currentSession } from '@/lib/accounts/auth/current-user'
@@ -7,23 +7,24 @@ import { isRecentSignIn } from '@/lib/accounts/auth/recent-sign-in'
 import { type ProviderSignIn, signInWithProvider, type Visitor } from '@/lib/accounts/users/sign-in-with-provider'
 import { log } from '@/lib/core/log'
 
-type Question = { user: User | AdapterUser; account: Account | null }
+type Question = { user: User | AdapterUser }
 
 /**
  * next-auth's question whether a user may sign in: true, with their session started, or the page that says why not.
- * It sends the text of an error to the browser and logs nothing, so this never throws.
+ * It sends the text of an error to the browser and logs nothing, so this never throws. What next-auth calls the account is
+ * not looked at: whatever a provider answers beside the tokens is written over it.
  */
-export async function decideSignIn({ user, account }: Question): Promise<true | string> {
+export async function decideSignIn({ user }: Question): Promise<true | string> {
   try {
-    return await decide(user, account)
+    return await decide(user)
   } catch (error) {
-    log.error('sign-in failed', { providerId: account?.provider, error })
+    log.error('sign-in failed', { providerId: providerOf(user), error })
     return '/sign-in?error=unavailable'
   }
 }
 
-async function decide(user: Question['user'], account: Account | null): Promise<true | string> {
-  const answer = await identify(user, account)
+async function decide(user: Question['user']): Promise<true | string> {
+  const answer = await identify(user)
   if (answer.outcome === 'refused') return `/sign-in?error=${answer.reason}`
   const sessionToken = await beginSession(answer.user)
   if (sessionToken === null) return '/sign-in?error=CredentialsSignin'
@@ -32,17 +33,19 @@ async function decide(user: Question['user'], account: Account | null): Promise<
   return true
 }
 
-async function identify(user: Question['user'], account: Account | null): Promise<ProviderSignIn> {
+async function identify(user: Question['user']): Promise<ProviderSignIn> {
   if ('signedIn' in user && user.signedIn) return { outcome: 'signed-in', user: user.signedIn }
   const identity = {
-    provider: account?.provider ?? '',
-    providerAccountId: account?.providerAccountId ?? '',
+    provider: providerOf(user) ?? '',
+    providerAccountId: user.id,
     email: user.email ?? null,
     emailVerified: user.emailVerified === true,
     name: user.name ?? null,
   }
   return signInWithProvider(identity, await visitor())
 }
+
+const providerOf = (user: Question['user']) => ('provider' in user ? user.provider : undefined)
 
 async function visitor(): Promise<Visitor | null> {
   const connecting = await takeConnecting()

@@ -9,6 +9,8 @@ declare module 'next-auth' {
     signedIn?: SignedIn
     sealed?: SealedSession
     emailVerified?: boolean
+    /** Which provider says who it is. */
+    provider?: string
   }
 }
 

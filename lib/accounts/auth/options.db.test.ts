@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Account, User } from 'next-auth'
+import type { User } from 'next-auth'
 import { encode } from 'next-auth/jwt'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { findSession } from '@/lib/accounts/sessions/find'
@@ -36,7 +36,7 @@ async function leaveFrom(origin: string): Promise<void> {
   await noteConnecting()
 }
 
-const account = (providerAccountId: string): Account => ({ provider: 'oidc', type: 'oauth', providerAccountId })
+const userOf = (id: string, fields: Partial<User> = {}): User => ({ id, provider: 'oidc', ...fields })
 const lastLine = (said: { mock: { calls: unknown[][] } }) => JSON.parse(String(said.mock.calls.at(-1)?.[0]))
 
 afterEach(() => {
@@ -46,13 +46,24 @@ afterEach(() => {
 
 describe('whether a user may sign in through a provider', () => {
   it('is answered with why not', async () => {
-    const user: User = { id: 'x', email: `${randomUUID()}@example.com`, emailVerified: true }
-    expect(await decideSignIn({ user, account: account(randomUUID()) })).toBe('/sign-in?error=not-invited')
+    const user = userOf(randomUUID(), { email: `${randomUUID()}@example.com`, emailVerified: true })
+    expect(await decideSignIn({ user })).toBe('/sign-in?error=not-invited')
+  })
+
+  it('goes by what its profile says, not by what came beside the tokens', async () => {
+    const owner = await createUser()
+    const taken = randomUUID()
+    await db().prisma.account.create({ data: { userId: owner.id, provider: 'github', providerAccountId: taken } })
+    const account = { provider: 'github', type: 'oauth', providerAccountId: taken }
+    const visitor = userOf(randomUUID(), { email: `${randomUUID()}@example.com`, emailVerified: true })
+    const question = { user: visitor, account } as Parameters<typeof decideSignIn>[0]
+    expect(await decideSignIn(question)).toBe('/sign-in?error=not-invited')
+    expect(await decideSignIn({ user: { id: taken, provider: 'github' } })).toBe(true)
   })
 
   it('puts an error of the database into the log, and nothing of it into an address', async () => {
     const said = vi.spyOn(console, 'error').mockReturnValue()
-    expect(await decideSignIn({ user: { id: 'x' }, account: account('\0') })).toBe('/sign-in?error=unavailable')
+    expect(await decideSignIn({ user: userOf('\0') })).toBe('/sign-in?error=unavailable')
     expect(lastLine(said)).toMatchObject({ level: 'error', event: 'sign-in failed', providerId: 'oidc' })
     expect(lastLine(said).error.message).not.toBe('')
   })
@@ -60,15 +71,15 @@ describe('whether a user may sign in through a provider', () => {
   it('connects an account for who has just signed in, and for no older session', async () => {
     const { id } = await createUser()
     const token = await visitAs(id)
-    const [user, theirs]: [User, Account] = [{ id: 'x' }, account(randomUUID())]
+    const user = userOf(randomUUID())
     const signedIn = (signedInAt: Date) =>
       db().prisma.session.updateMany({ where: { userId: id }, data: { signedInAt } })
     await signedIn(new Date(Date.now() - 3_600_000))
     await leaveFrom(baseUrl())
-    expect(await decideSignIn({ user, account: theirs })).toBe('/sign-in?error=sign-in-again')
+    expect(await decideSignIn({ user })).toBe('/sign-in?error=sign-in-again')
     await signedIn(new Date())
     await leaveFrom(baseUrl())
-    expect(await decideSignIn({ user, account: theirs })).toBe(true)
+    expect(await decideSignIn({ user })).toBe(true)
     expect(await findSession(user.sealed?.sessionToken ?? '')).toMatchObject({ user: { id } })
     expect(await findSession(token)).toBeNull()
     expect((await listWaysToSignIn(id)).accounts).toMatchObject([{ provider: 'oidc' }])
@@ -76,7 +87,7 @@ describe('whether a user may sign in through a provider', () => {
 
   it('connects none for a session that did not leave for the provider from a page of this site', async () => {
     const [ada, grace] = [await createUser(), await createUser()]
-    const connect = () => decideSignIn({ user: { id: 'x' }, account: account(randomUUID()) })
+    const connect = () => decideSignIn({ user: userOf(randomUUID()) })
     await visitAs(grace.id)
     await leaveFrom(baseUrl())
     await visitAs(ada.id)
@@ -85,12 +96,12 @@ describe('whether a user may sign in through a provider', () => {
     expect(await connect()).toBe('/sign-in?error=not-chosen')
     visit.jar.set('leadline.connecting', visit.jar.get('next-auth.session-token') ?? { value: '' })
     expect(await connect()).toBe('/sign-in?error=not-chosen')
-    const theirs = account(randomUUID())
+    const theirs = userOf(randomUUID())
     await db().prisma.account.create({
-      data: { userId: grace.id, provider: 'oidc', providerAccountId: theirs.providerAccountId },
+      data: { userId: grace.id, provider: 'oidc', providerAccountId: theirs.id },
     })
     await leaveFrom(baseUrl())
-    expect(await decideSignIn({ user: { id: 'x' }, account: theirs })).toBe('/sign-in?error=taken')
+    expect(await decideSignIn({ user: theirs })).toBe('/sign-in?error=taken')
     expect(await connect()).toBe('/sign-in?error=not-chosen')
     expect((await listWaysToSignIn(ada.id)).accounts).toEqual([])
   })

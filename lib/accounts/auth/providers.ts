@@ -33,6 +33,7 @@ function gitHub(settings: Env) {
     },
     profile: ({ id, name, login, email }) => ({
       id: String(id),
+      provider: 'github',
       name: name ?? login,
       email: addressOf(email),
       emailVerified: Boolean(email),
@@ -76,6 +77,7 @@ function oidc(settings: Env) {
       if (typeof sub !== 'string' || sub === '') throw new Error('the sign-in provider names a person by no text')
       return {
         id: `${iss}#${sub}`,
+        provider: 'oidc',
         name: name ?? null,
         email: addressOf(email),
         emailVerified: email_verified === true,
