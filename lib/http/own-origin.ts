@@ -2,9 +2,13 @@ import { baseUrl } from '@/lib/core/base-url'
 import { AppError } from '@/lib/core/errors'
 import { parseUrl } from '@/lib/core/parse-url'
 
-/** Whether an `Origin` header names this installation, at its public address. */
+/**
+ * Whether an `Origin` header names this installation, at its public address. Where that is encrypted, a page that was not
+ * is that of anyone on the line.
+ */
 export function isOwnOrigin(origin: string | null | undefined): boolean {
-  return hostOf(origin) === new URL(baseUrl()).host
+  const own = new URL(baseUrl())
+  return hostOf(origin) === own.host && (own.protocol === 'http:' || origin?.startsWith('https:') === true)
 }
 
 /** The host in an `Origin` header; null for none, for `null` and for what is no address. */
