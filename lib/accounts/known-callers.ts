@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { authCookieName } from '@/lib/accounts/auth/cookie-names'
+import { authCookieName, withoutSpace } from '@/lib/accounts/auth/cookie-names'
 import { bearerOf } from '@/lib/core/checked-token'
 
 const rememberedMs = 10 * 60 * 1000
@@ -49,7 +49,7 @@ export function knownCrowd(request: Incoming): string | null {
 /** The value of the session cookie of a request, as the browser sent it. */
 export function sealedSessionOf({ headers }: Incoming): string | null {
   const start = `${authCookieName('session-token')}=`
-  const cookies = (headers.cookie ?? '').split(';').map((cookie) => cookie.trim())
+  const cookies = (headers.cookie ?? '').split(';').map(withoutSpace)
   return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length) ?? null
 }
 

@@ -46,6 +46,12 @@ test('cookies of others are left out, and each of ours is there once', () => {
   expect(request.headers.cookie).toBe(`next-auth.csrf-token=a=b;next-auth.state=${sealed}d`)
 })
 
+test('a cookie whose name begins with a space that is none of ASCII is none of ours', () => {
+  const request = requestOf('/', `\xA0next-auth.state=${sealed}planted; next-auth.state=${sealed}own`)
+  expect(boundHead(request)).toBeNull()
+  expect(request.headers.cookie).toBe(`next-auth.state=${sealed}own`)
+})
+
 test.each(['next-auth.session-token', 'next-auth.pkce.code_verifier', 'leadline.known-browser', 'leadline.connecting'])(
   'what is in %s is left out unless it is sealed as here',
   (name) => {

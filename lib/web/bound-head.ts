@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { mayHold, ourCookieNames } from '@/lib/accounts/auth/cookie-names'
+import { mayHold, ourCookieNames, withoutSpace } from '@/lib/accounts/auth/cookie-names'
 import { AppError } from '@/lib/core/errors'
 
 /** More than any page, route or provider that sends a browser back uses. */
@@ -42,8 +42,9 @@ export function boundHead(request: IncomingMessage): AppError | null {
 function ourCookies(header: string): string {
   const ours = new Set(ourCookieNames())
   const kept = header.split(';').filter((cookie) => {
-    const name = cookie.split('=', 1)[0] ?? ''
-    return mayHold(name.trim(), cookie.slice(name.length + 1)) && ours.delete(name.trim())
+    const sent = cookie.split('=', 1)[0] ?? ''
+    const name = withoutSpace(sent)
+    return mayHold(name, cookie.slice(sent.length + 1)) && ours.delete(name)
   })
-  return kept.join(';').trim()
+  return withoutSpace(kept.join(';'))
 }

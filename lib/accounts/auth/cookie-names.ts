@@ -56,6 +56,19 @@ export function ourCookieNames(): string[] {
 /** How a sealed cookie begins. next-auth would open one that names another algorithm too, and some of those are slow. */
 const sealedHead = `${Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')}.`
 
+/**
+ * A cookie, or its name, without the spaces and tabs around it. `trim` takes more off, which a neighbour could begin the
+ * name of one with.
+ */
+export function withoutSpace(cookie: string): string {
+  let [start, end] = [0, cookie.length]
+  while (isSpace(cookie[start])) start += 1
+  while (end > start && isSpace(cookie[end - 1])) end -= 1
+  return cookie.slice(start, end)
+}
+
+const isSpace = (letter: string | undefined) => letter === ' ' || letter === '\t'
+
 /** Whether this installation may have given a cookie of that name this value, judged by how it begins. */
 export function mayHold(name: string, value: string): boolean {
   if (name === themeCookieName()) return keptThemes.includes(value)
