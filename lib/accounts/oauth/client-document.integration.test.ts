@@ -6,7 +6,11 @@ import { type AnsweringServer, startAnsweringServer } from '@/lib/testing/answer
 import { readClientDocument } from './client-document'
 
 const redirectUris = ['https://app.example.com/callback']
-const refused = { code: 'invalid' }
+// One text: it does not tell what answers behind an address.
+const refused = {
+  code: 'invalid',
+  message: expect.stringMatching(/^No valid client metadata document could be read from \S+\.$/),
+}
 
 let server: AnsweringServer | undefined
 let users = 0

@@ -82,14 +82,14 @@ async function fetchDocument(id: string): Promise<{ client: OauthClient; seconds
   if (answer.status !== 200) throw unreadable(host)
   const parsed = schema.safeParse(await answer.json().catch(() => null))
   if (!parsed.success || parsed.data.client_id !== id || !parsed.data.grant_types.includes('authorization_code'))
-    throw new AppError('invalid', `${host} has an invalid client metadata document.`)
+    throw unreadable(host)
   const { client_name: name = host, redirect_uris: redirectUris } = parsed.data
   return { client: { id, name, redirectUris }, seconds: secondsToKeep(answer.headers.get('cache-control') ?? '') }
 }
 
 /** One text, so that it does not distinguish what is behind an address. */
 function unreadable(host: string, cause?: unknown): AppError {
-  return new AppError('invalid', `The client metadata document could not be read from ${host}.`, {}, { cause })
+  return new AppError('invalid', `No valid client metadata document could be read from ${host}.`, {}, { cause })
 }
 
 function secondsToKeep(cacheControl: string): number {
