@@ -5,7 +5,11 @@ import { type LinkableDeployment, leadTimeSeconds } from '@/lib/deployments/link
 const insertLinks = `
   INSERT INTO deployment_pull_requests AS stored
     (organization_id, deployment_id, pull_request_id, method, lead_time_seconds)
-  SELECT $1, link.* FROM unnest($4::bigint[], $5::int[], $6::text[], $7::int[]) AS link
+  SELECT $1, link.* FROM unnest($4::bigint[], $5::int[], $6::text[], $7::int[]) AS link`
+
+const addLinks = `${insertLinks} RETURNING true AS added`
+
+const addOrChangeLinks = `${insertLinks}
   ON CONFLICT (organization_id, deployment_id, pull_request_id) DO UPDATE SET
     method = excluded.method, lead_time_seconds = excluded.lead_time_seconds
   WHERE (stored.method, stored.lead_time_seconds) <> (excluded.method, excluded.lead_time_seconds)
@@ -46,10 +50,10 @@ const dropLinks = `
 const dropped = '- (SELECT count(*) FROM gone) - (SELECT count(*) FROM dropped)'
 
 /** Says how many rows there are more than before. */
-const storeLinks = (drop = '', fewer = '') => `
+const storeLinks = (links: string, drop = '', fewer = '') => `
     WITH placed AS (
       SELECT * FROM unnest($3::bigint[], $2::int[]) AS placed (id, repository_id)
-    ), ${drop} kept AS (${insertLinks}), outside AS (
+    ), ${drop} kept AS (${links}), outside AS (
       INSERT INTO deployment_commits AS stored (organization_id, deployment_id, sha, lead_time_seconds)
       SELECT $1, shipped.deployment_id, shipped.sha, ${secondsUntilLive}
       FROM unnest($8::bigint[], $9::text[], $10::timestamptz[]) AS shipped (deployment_id, sha, live_at)
@@ -75,8 +79,8 @@ const storeLinks = (drop = '', fewer = '') => `
     )
     SELECT ((SELECT count(*) FROM kept WHERE added) + (SELECT count(*) FROM outside WHERE added) ${fewer})::int AS rows`
 
-const replaceLinks = { name: 'replace-links', text: storeLinks(dropLinks, dropped) }
-const storeFirstLinks = { name: 'store-first-links', text: storeLinks() }
+const replaceLinks = { name: 'replace-links', text: storeLinks(addOrChangeLinks, dropLinks, dropped) }
+const storeFirstLinks = { name: 'store-first-links', text: storeLinks(addLinks) }
 
 /** A deployment, where its commit was found, and what linking said; `first` where it was never linked before. */
 export type Decided = { deployment: LinkableDeployment; shipment: Shipment; first?: boolean }
