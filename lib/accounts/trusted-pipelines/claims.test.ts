@@ -21,6 +21,7 @@ describe('the job that a token is of', () => {
       tag: null,
       isProtected: false,
       environment: null,
+      runsElsewhere: false,
     }
     expect(jobOf('github', github)).toEqual(api)
     const tagged = { ...github, ref: 'refs/tags/v1', ref_protected: 'true' }
@@ -30,7 +31,23 @@ describe('the job that a token is of', () => {
     const branch = { ...gitlab, ref_type: 'branch', pipeline_source: 'push', ref_protected: 'true' }
     expect(jobOf('gitlab', branch)).toEqual({ ...job, branch: 'v1', isProtected: true })
     expect(jobOf('gitlab', { ...branch, ref_protected: 'false' })?.isProtected).toBe(false)
-    expect(jobOf('gitlab', { ...branch, pipeline_source: 'merge_request_event' })).toEqual(job)
+    const ofMergeRequest = { ...branch, pipeline_source: 'merge_request_event', job_project_id: '28' }
+    expect(jobOf('gitlab', ofMergeRequest)).toEqual(job)
+  })
+
+  it.each([
+    ['merge_request_event', 28, false],
+    ['merge_request_event', '28', false],
+    ['merge_request_event', 666, true],
+    ['merge_request_event', undefined, true],
+    ['parent_pipeline', 28, false],
+    ['parent_pipeline', 666, true],
+    ['parent_pipeline', undefined, true],
+    ['push', undefined, false],
+    ['push', null, true],
+  ])('of %s in project %s runs elsewhere, or may: %s', (pipeline_source, job_project_id, runsElsewhere) => {
+    const claims = { ...gitlab, ref_type: 'branch', pipeline_source, job_project_id }
+    expect(jobOf('gitlab', claims)?.runsElsewhere).toBe(runsElsewhere)
   })
 
   it.each([
@@ -47,7 +64,19 @@ describe('the job that a token is of', () => {
 })
 
 describe('whether a job is trusted', () => {
-  const job = { repository: 'acme/api', hostId: '74', branch: 'main', tag: null, isProtected: false, environment: null }
+  const job = {
+    repository: 'acme/api',
+    hostId: '74',
+    branch: 'main',
+    tag: null,
+    isProtected: false,
+    environment: null,
+    runsElsewhere: false,
+  }
+
+  it('is refused where it may run in another repository, whatever the trust is limited to', () => {
+    expect(refuseJob(anything, { ...job, runsElsewhere: true })).toContain('another project')
+  })
 
   it('goes by branch, environment and id, where they are set', () => {
     expect(refuseJob(anything, job)).toBeNull()

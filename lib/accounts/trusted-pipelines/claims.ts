@@ -15,6 +15,8 @@ export type Job = {
   /** Whether its host says that the branch or tag is a protected one. */
   isProtected: boolean
   environment: string | null
+  /** Whether it runs, or may run, in another repository than this one, whose members say then what it does. */
+  runsElsewhere: boolean
 }
 
 /** What a trusted pipeline is limited to. `hostId` is null until its first token. */
@@ -28,7 +30,10 @@ export type Trust = {
   hostId: string | null
 }
 
-type Claimed = Record<'repository' | 'hostId' | 'branch' | 'tag' | 'environment', unknown>
+type Claimed = Record<'repository' | 'hostId' | 'branch' | 'tag' | 'environment', unknown> & Pick<Job, 'runsElsewhere'>
+
+/** Of which GitLab before 18.4 does not say where they run: that of a merge request, and one that it may have begun. */
+const ofMergeRequests = ['merge_request_event', 'parent_pipeline']
 
 const readers: Record<Host, (claims: JWTPayload) => Claimed> = {
   // https://docs.github.com/actions/reference/openid-connect-reference
@@ -39,13 +44,25 @@ const readers: Record<Host, (claims: JWTPayload) => Claimed> = {
       hostId,
       ...(kind === 'tags' ? { branch: null, tag: name } : { branch: name, tag: null }),
       environment,
+      runsElsewhere: false,
     }
   },
   // https://docs.gitlab.com/ci/secrets/id_token_authentication/
-  gitlab: ({ project_path: repository, project_id: hostId, ref, ref_type, pipeline_source, environment }) => {
-    // Of a merge request the ref is the source branch, which may be one of a fork.
-    const branch = ref_type === 'branch' && pipeline_source !== 'merge_request_event' ? ref : null
-    return { repository, hostId, branch, tag: ref_type === 'tag' ? ref : null, environment }
+  gitlab: (claims) => {
+    const { project_path: repository, project_id: hostId, job_project_id, ref, ref_type, pipeline_source } = claims
+    // Of a merge request the ref is the source branch, which may be one of a fork, as may be the project.
+    const isOfRef = pipeline_source !== 'merge_request_event'
+    return {
+      repository,
+      hostId,
+      branch: isOfRef && ref_type === 'branch' ? ref : null,
+      tag: isOfRef && ref_type === 'tag' ? ref : null,
+      environment: claims.environment,
+      runsElsewhere:
+        job_project_id === undefined
+          ? ofMergeRequests.includes(String(pipeline_source))
+          : textOf(job_project_id) !== textOf(hostId),
+    }
   },
 }
 
@@ -58,7 +75,8 @@ export function jobOf(host: Host, claims: JWTPayload): Job | null {
   const [branch, tag] = [textOf(claimed.branch), textOf(claimed.tag)]
   // What is neither may say so of the ref that it would be merged to.
   const isProtected = (branch ?? tag) !== null && String(claims.ref_protected) === 'true'
-  return { repository, hostId, branch, tag, isProtected, environment: textOf(claimed.environment) }
+  const { runsElsewhere } = claimed
+  return { repository, hostId, branch, tag, isProtected, environment: textOf(claimed.environment), runsElsewhere }
 }
 
 /** Hosts know no two repositories whose names differ in case alone. */
@@ -68,6 +86,8 @@ export function isSameRepository(left: string, right: string): boolean {
 
 /** Why a job of the repository is not one that is trusted, in words; null when it is. */
 export function refuseJob(trust: Trust, job: Job): string | null {
+  if (job.runsElsewhere)
+    return 'its pipeline is of a merge request and may run in another project, or its GitLab is older than 18.4 and does not say'
   if (trust.branch !== null && trust.branch !== job.branch)
     return `it is of ${inWords('branch', job.branch)}, not of branch ${trust.branch}`
   if (trust.tag !== null && !(job.tag !== null && matches(trust.tag, job.tag)))
