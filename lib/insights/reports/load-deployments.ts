@@ -44,7 +44,7 @@ async function loadWhere(
 }
 
 /** Deployments in groups, each at the place of its service environment. */
-function placed(groups: readonly PlacedGroup[]): Deployments {
+export function placed(groups: readonly PlacedGroup[]): Deployments {
   return Object.assign(columnsOf(deploymentColumns, groups), {
     serviceEnvironment: placesOf(groups, deploymentColumns),
     serviceEnvironments: serviceEnvironmentsOf(groups),

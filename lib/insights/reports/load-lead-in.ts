@@ -1,8 +1,9 @@
-import type { Read } from '@/lib/db/reading'
+import type { Copy } from '@/lib/db/reading'
 import { counts } from '@/lib/deployments/delivers'
 import { Prisma } from '@/lib/generated/prisma/client'
-import { deploymentsOf } from '@/lib/insights/metrics/deployments'
-import type { DeploymentSample, Deployments } from '@/lib/insights/metrics/samples'
+import { type Deployments, deploymentColumns } from '@/lib/insights/metrics/samples'
+import { placed } from './load-deployments'
+import { groupedColumns, loadPlaced } from './packed-columns'
 import { perServiceEnvironment } from './per-service-environment'
 import type { Scope } from './scope'
 
@@ -12,7 +13,7 @@ import type { Scope } from './scope'
  * repository ends what failed before, so that all of them are read, whichever the scope selects.
  */
 export async function loadLeadIn(
-  read: Read,
+  copy: Copy,
   organizationId: number,
   before: Date,
   { serviceEnvironments }: Pick<Scope, 'serviceEnvironments'>,
@@ -21,23 +22,21 @@ export async function loadLeadIn(
     serviceEnvironments === null
       ? openOfAll(organizationId, before)
       : openOf(organizationId, before, serviceEnvironments)
-  const rows = await read<DeploymentSample>(
-    Prisma.sql`SELECT id, service, environment, status, "completedAt" FROM (${open}) AS open`,
-  )
-  return deploymentsOf(rows)
+  return placed(await loadPlaced(copy, open))
 }
 
 /** In one walk over what ended before. */
 function openOfAll(organizationId: number, before: Date): Prisma.Sql {
   return Prisma.sql`
-    SELECT id::float8, service, environment, status, (extract(epoch FROM completed_at) * 1000)::float8 AS "completedAt"
+    SELECT service, environment, ${groupedColumns(deploymentColumns)}
     FROM (
-      SELECT d.id, d.service_key AS service, d.environment_key AS environment, d.status, d.completed_at,
+      SELECT d.service_key AS service, d.environment_key AS environment, d.status, d.facts,
         max(d.completed_at) FILTER (WHERE d.status = 'success') OVER later IS NOT NULL AS closed
       FROM deployments d WHERE d.organization_id = ${organizationId} AND ${counts} AND d.completed_at < ${before}
       WINDOW later AS (PARTITION BY d.service_key, d.environment_key ORDER BY d.completed_at DESC, d.id DESC)
     ) ended
-    WHERE NOT closed AND status IN ('failure', 'rolled_back')`
+    WHERE NOT closed AND status IN ('failure', 'rolled_back')
+    GROUP BY service, environment`
 }
 
 function openOf(
@@ -51,8 +50,7 @@ function openOf(
     organizationId,
     { serviceEnvironments, repositoryId: null },
     (isInServiceEnvironment) => Prisma.sql`
-        SELECT failed.id::float8, failed.status,
-          (extract(epoch FROM failed.completed_at) * 1000)::float8 AS "completedAt"
+        SELECT ${groupedColumns(deploymentColumns)}
         FROM (
           (SELECT d.completed_at, d.id FROM deployments d
            WHERE ${isInServiceEnvironment} AND ${counts} AND d.status = 'success' AND d.completed_at < ${before}
@@ -65,6 +63,7 @@ function openOf(
           WHERE ${isInServiceEnvironment} AND ${counts} AND ${failed}
             AND (d.completed_at, d.id) > (last.completed_at, last.id) AND d.completed_at < ${before}
           OFFSET 0
-        ) failed`,
+        ) failed
+        HAVING count(*) > 0`,
   )
 }

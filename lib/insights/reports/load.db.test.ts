@@ -67,7 +67,7 @@ function load(id: number, from: Date, to: Date, selection: Selection) {
   return reading(async (read, { copy }) => {
     const scope = await resolveScope(read, id, selection)
     const samples = await loadSamples({ read, copy }, id, { from, to }, scope, [everything])
-    return { ...inOrder(samples), leadIn: byId(deploymentRows(await loadLeadIn(read, id, from, scope))) }
+    return { ...inOrder(samples), leadIn: byId(deploymentRows(await loadLeadIn(copy, id, from, scope))) }
   })
 }
 
@@ -329,7 +329,7 @@ it('another organization sees nothing', async () => {
       scope,
       [everything],
     )
-    return { ...samples, leadIn: await loadLeadIn(read, organization.id, new Date('2030-01-01'), scope) }
+    return { ...samples, leadIn: await loadLeadIn(copy, organization.id, new Date('2030-01-01'), scope) }
   })
   const none = { length: 0 }
   expect(seen).toMatchObject({ deployments: none, deliveries: none, merges: none, opened: none, leadIn: none })
@@ -349,11 +349,11 @@ it('what is open of services that never succeeded is looked up without a walk ov
   )
   await db().people.query('VACUUM ANALYZE deployments')
   let blocksRead = 0
-  const found = await reading((read) =>
+  const found = await reading((_, { copy }) =>
     loadLeadIn(
       async (query) => {
         blocksRead += (await rowsRead(db().people, query, 'deployments')).blocks
-        return read(query)
+        return copy(query)
       },
       id,
       new Date('2026-02-01'),

@@ -51,6 +51,11 @@ export async function loadPlacedGroups(
           (isInScope) => Prisma.sql`
             SELECT ${groupedColumns(names)} FROM ${from} WHERE ${isInScope} AND ${where} HAVING count(*) > 0`,
         )
+  return loadPlaced(copy, query)
+}
+
+/** Runs a query of groups of a service environment each, which have `facts`, `service` and `environment`. */
+export async function loadPlaced(copy: Copy, query: Prisma.Sql): Promise<PlacedGroup[]> {
   const copied = await copy(Prisma.sql`SELECT facts, service, environment FROM (${query}) AS groups`)
   return readRows(copied, ([facts, service, environment]) => ({
     packed: viewOf(facts),

@@ -93,7 +93,7 @@ export async function readSamples(
       )
       const teams = await loadTeams(read, id)
       const unknown = await findUnknownNames(read, id, filters, scope, teams)
-      const between = needsLeadIn && isApart ? await loadLeadIn(read, id, period.from, scope) : null
+      const between = needsLeadIn && isApart ? await loadLeadIn(copy, id, period.from, scope) : null
       return { samples, between, dataFrom: scope.dataFrom, teams, unknown }
     }),
     reporting(id, async (read, { copy }) => {
@@ -105,7 +105,7 @@ export async function readSamples(
         scope,
         needs.map(({ previous = {} }) => previous),
       )
-      return { samples, leadIn: needsLeadIn ? await loadLeadIn(read, id, before.from, scope) : noDeployments }
+      return { samples, leadIn: needsLeadIn ? await loadLeadIn(copy, id, before.from, scope) : noDeployments }
     }),
   ])
   return {
