@@ -6,8 +6,8 @@ import { parseUrl } from '@/lib/core/parse-url'
  * Whether an `Origin` header names this installation, at its public address. Where that is encrypted, a page that was not
  * is that of anyone on the line.
  */
-export function isOwnOrigin(origin: string | null | undefined): boolean {
-  const own = new URL(baseUrl())
+export function isOwnOrigin(origin: string | null | undefined, address = baseUrl()): boolean {
+  const own = new URL(address)
   return hostOf(origin) === own.host && (own.protocol === 'http:' || origin?.startsWith('https:') === true)
 }
 

@@ -1,14 +1,21 @@
 import type { NetworkInterfaceInfo } from 'node:os'
-import { expect, it, vi } from 'vitest'
-import { isRefusedAddress } from './refused-addresses'
+import { afterAll, expect, it, vi } from 'vitest'
 
 const own = ['93.184.215.14', '2a00:1234::7']
 
-vi.mock('node:os', () => ({
+// Other tests of the same process have it loaded by now, or will.
+vi.doMock('node:os', () => ({
   networkInterfaces: () => ({
     eth0: own.map((address) => ({ address, family: address.includes(':') ? 'IPv6' : 'IPv4' }) as NetworkInterfaceInfo),
   }),
 }))
+vi.resetModules()
+const { isRefusedAddress } = await import('./refused-addresses')
+
+afterAll(() => {
+  vi.doUnmock('node:os')
+  vi.resetModules()
+})
 
 const never = [
   '0.0.0.0',
