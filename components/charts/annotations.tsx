@@ -1,3 +1,4 @@
+import { formatCount } from '@/lib/core/format'
 import type { ChartBuckets } from '@/lib/insights/charts/chart-buckets'
 import { percent } from '@/lib/insights/charts/percent'
 
@@ -5,9 +6,11 @@ type Props = { buckets: Pick<ChartBuckets, 'names' | 'marks'> }
 
 const maxListed = 6
 
-/** What was noted of a bucket: "Freeze: Black Friday, 27 to 30 Nov 2026". */
+/** The first six of what was noted of a bucket, "Freeze: Black Friday, 27 to 30 Nov 2026", and how many more there are. */
 export function markWords({ marks }: Props['buckets'], index: number): string[] {
-  return marks.filter(({ first, last }) => first <= index && index <= last).map(({ words }) => words)
+  const own = marks.filter(({ first, last }) => first <= index && index <= last)
+  const more = own.length - maxListed
+  return [...own.slice(0, maxListed).map(({ words }) => words), ...(more > 0 ? [`and ${formatCount(more)} more`] : [])]
 }
 
 /** The buckets of annotations, shaded behind what a plot draws. */

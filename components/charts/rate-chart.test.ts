@@ -49,6 +49,15 @@ describe('a share over time', () => {
     expect(late).toMatch(/text-anchor="end" x="100%"/)
   })
 
+  it('lists the first annotations of a week, and how many more it has', () => {
+    const marks = Array.from({ length: 8 }, (_, index) => ({ id: index, words: `Freeze: ${index}`, first: 0, last: 1 }))
+    const buckets = { ...chartWeeks(3), marks: [...marks, { id: 8, words: 'Launch: two', first: 2, last: 2 }] }
+    const props = { id: 'rate', title: 'Rate', rows: weekRows, buckets, rates: [0, 0, 0], counts: [4, 2, 1], goals: [] }
+    const { table } = renderMarkup(createElement(RateChart, props), 'table=rate')
+    const first = 'Freeze: 0; Freeze: 1; Freeze: 2; Freeze: 3; Freeze: 4; Freeze: 5; and 2 more'
+    expect(table.map((cells) => cells.at(-1))).toEqual(['Annotations', first, first, 'Launch: two'])
+  })
+
   it('says that there was no deployment', () => {
     expect(chartOf([null], [0]).text).toContain('No deployment in this period.')
   })

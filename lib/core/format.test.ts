@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  firstCharacters,
   formatCount,
   formatDate,
   formatDuration,
@@ -66,4 +67,11 @@ it('counts have separators and the right word', () => {
   expect(plural(0, 'entry', 'entries')).toBe('0 entries')
   expect(leftOutText(1, 'more entry')).toBe('1 more entry is left out')
   expect(leftOutText(1_200, 'more entry', 'more entries')).toBe('1,200 more entries are left out')
+})
+
+it('cuts a text after 200 characters, and never within one', () => {
+  expect(firstCharacters('x'.repeat(200))).toBe('x'.repeat(200))
+  expect(firstCharacters('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`)
+  expect(firstCharacters('😀'.repeat(200))).toBe('😀'.repeat(200))
+  expect(firstCharacters('😀'.repeat(10_000))).toBe(`${'😀'.repeat(199)}…`)
 })

@@ -78,6 +78,15 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
+const maxLength = 200
+
+/** The first 200 characters of a text, the last of them "…" where it has more: of what pipelines send for lists to show. */
+export function firstCharacters(text: string): string {
+  if (text.length <= maxLength) return text
+  const characters = [...text.slice(0, 2 * maxLength + 2)]
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`
+}
+
 /** "1 earlier note is left out", "2 earlier notes are left out". */
 export function leftOutText(count: number, one: string, many?: string): string {
   return `${plural(count, one, many)} ${count === 1 ? 'is' : 'are'} left out`

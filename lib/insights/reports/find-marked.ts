@@ -1,3 +1,4 @@
+import { firstCharacters } from '@/lib/core/format'
 import { compareNames } from '@/lib/core/listed'
 import { findOutsideIncidents } from '@/lib/deployments/incidents/outside/list'
 import { findAnnotations } from '@/lib/insights/annotations'
@@ -30,7 +31,7 @@ export async function findMarked(
       title: incident.title,
       firstDay: dayOf(incident.openedAt, period.timeZone),
       lastDay: dayOf(incident.resolvedAt ?? period.now, period.timeZone),
-      service: incident.service,
+      service: incident.service && firstCharacters(incident.service),
       team: null,
     })),
   ].sort((a, b) => compareNames(a.firstDay, b.firstDay))

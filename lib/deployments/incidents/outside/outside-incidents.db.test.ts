@@ -255,7 +255,7 @@ describe('a tie', () => {
 it('is listed with the incidents of the days on which it was open, for its own organization', async () => {
   const { sent, id } = await deploy()
   await post({ ...outage, resolvedAt: '2026-03-02T11:00:00Z', deploymentId: sent.deploymentId })
-  await post({ ...outage, id: 'PD-2', service: 'web' })
+  await post({ ...outage, id: 'PD-2', service: 'w'.repeat(1_000) })
   const read = async ({ organization }: Tenant, query: string) => {
     const headers = await createReadKey(organization)
     const response = await GET(new Request(`http://localhost/api/v1/incidents?${query}`, { headers }))
@@ -276,7 +276,7 @@ it('is listed with the incidents of the days on which it was open, for its own o
   const period = periodOf('2026-03-01', '2026-03-04', 'UTC', new Date('2026-03-10T00:00:00Z'))
   const marked = await findMarked(tenant.organization.id, filters, period)
   expect(marked.map(({ firstDay, lastDay, service }) => [firstDay, lastDay, service])).toEqual([
-    ['2026-03-02', '2026-03-10', 'web'],
+    ['2026-03-02', '2026-03-10', `${'w'.repeat(199)}…`],
     ['2026-03-02', '2026-03-02', 'api'],
   ])
   expect(await read(await createTenant({ plan: 'business' }), 'from=2026-03-01&to=2026-03-02')).toEqual([])
