@@ -1,6 +1,7 @@
 import { StatusMark } from '@/components/deployments/status-mark'
 import { Link } from '@/components/ui/link'
 import { Time } from '@/components/ui/time'
+import { leftOutText } from '@/lib/core/format'
 import { methodInWords } from '@/lib/deployments/linking/advice'
 import type { ShippedBy } from '@/lib/pull-requests/shipped-by'
 import { afterMerge } from './after-merge'
@@ -14,11 +15,15 @@ type Props = {
   now: Date
 }
 
-/** Every deployment that shipped a pull request, in order, each with why it is linked. */
+const maxListed = 50
+
+/** The first deployments that shipped a pull request and the one that delivered it, in order, each with why it is linked. */
 export function ShippedByList({ shippedBy, deliveredBy, organization, timeZone, now }: Props) {
+  const listed = shippedBy.filter(({ id }, index) => index < maxListed || id === deliveredBy)
+  const leftOut = shippedBy.length - listed.length
   return (
     <ol className="flex flex-col border-b border-line">
-      {shippedBy.map((deployment) => (
+      {listed.map((deployment) => (
         <li
           className="grid gap-x-8 gap-y-1 border-t border-line py-3 text-sm leading-relaxed sm:grid-cols-[10rem_minmax(0,1fr)]"
           key={deployment.id}
@@ -32,6 +37,7 @@ export function ShippedByList({ shippedBy, deliveredBy, organization, timeZone, 
               <Link
                 className="break-all underline underline-offset-4 hover:text-muted"
                 href={`/${organization}/deployments/${deployment.id}`}
+                prefetch={false}
               >
                 {deployment.deploymentId}
               </Link>
@@ -45,6 +51,9 @@ export function ShippedByList({ shippedBy, deliveredBy, organization, timeZone, 
           </div>
         </li>
       ))}
+      {leftOut > 0 && (
+        <li className="border-t border-line py-3 text-sm text-muted">{leftOutText(leftOut, 'later deployment')}.</li>
+      )}
     </ol>
   )
 }

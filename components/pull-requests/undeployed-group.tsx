@@ -24,7 +24,7 @@ type Props = Place & {
 }
 
 /** What one service has yet to deploy, the oldest merge first. */
-export function UndeployedGroup({ id, group, title, risk = null, max = 20, longestSeconds, ...place }: Props) {
+export function UndeployedGroup({ id, group, title, risk = null, max = 10, longestSeconds, ...place }: Props) {
   const { service, repository, total, pullRequests, lastDeployment } = group
   const { organization, timeZone, now } = place
   return (

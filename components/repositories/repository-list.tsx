@@ -92,6 +92,8 @@ function sourceOf({ connection, defaultBranch }: RepositorySummary): string {
   return [source, defaultBranch].filter((part) => part !== null).join(' · ')
 }
 
+const maxAliases = 10
+
 function Services({ repository, controls, pathsHref }: Pick<RowProps, 'repository' | 'controls' | 'pathsHref'>) {
   const { id, aliases, servicePaths, servicesWithPaths } = repository
   // In one line, as most repositories need neither; what is open stays open when one comes.
@@ -103,11 +105,12 @@ function Services({ repository, controls, pathsHref }: Pick<RowProps, 'repositor
       <div>
         <dt>Aliases</dt>
         <dd className="flex min-w-0 flex-wrap items-center gap-x-3">
-          {aliases.map((alias) => (
+          {aliases.slice(0, maxAliases).map((alias) => (
             <code className="font-mono text-[0.8125rem] break-all" key={alias}>
               {alias}
             </code>
           ))}
+          {aliases.length > maxAliases && <span>and {plural(aliases.length - maxAliases, 'other')}</span>}
           {aliases.length === 0 && <Missing why="Only its own name means it" />}
           {controls?.aliases}
         </dd>

@@ -6,7 +6,7 @@ import { loadTeamNames } from '@/lib/deployments/services-of-team'
 import { Prisma } from '@/lib/generated/prisma/client'
 
 export type FilterValues = {
-  /** All there are, up to a few hundred, in alphabetical order. */
+  /** All there are of 200 characters at most, up to a few hundred, in alphabetical order. */
   environments: string[]
   services: string[]
   teams: Listed<string>
@@ -18,10 +18,14 @@ export type FilterValues = {
 const maxValues = 300
 const latestRows = 1_000
 
+/** Of a value: 800 longer ones would make a page of megabytes. */
+const maxLength = 200
+
 /** What an organization's deployments can be filtered by. */
 export function listFilterValues(organizationId: number): Promise<FilterValues> {
   return reporting(organizationId, async (read) => {
-    const valuesOf = async (query: Prisma.Sql) => (await read<{ value: string }>(query)).map(({ value }) => value)
+    const valuesOf = async (query: Prisma.Sql) =>
+      (await read<{ value: string }>(query)).map(({ value }) => value).filter(({ length }) => length <= maxLength)
     return {
       environments: await valuesOf(distinctNames(organizationId, 'environment')),
       services: await valuesOf(distinctNames(organizationId, 'service')),

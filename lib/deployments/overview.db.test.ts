@@ -110,8 +110,9 @@ describe('a day that begins twice', () => {
 })
 
 describe('values to filter by', () => {
-  it('are those that the organization has sent, each once', async () => {
+  it('are those that the organization has sent, each once, but for long ones', async () => {
     const [tenant, other] = [await createTenant(), await createTenant()]
+    await post(tenant, { service: 's'.repeat(201), branch: 'b'.repeat(201), triggeredBy: 't'.repeat(201) })
     for (const service of ['web', 'api', null, 'api']) {
       await post(tenant, { service, branch: service, triggeredBy: 'ada' })
       await post(other, { service: 'theirs', environment: 'elsewhere', branch: 'theirs', triggeredBy: 'eve' })

@@ -80,4 +80,12 @@ describe('an entry of the audit log', () => {
     )
     expect(actionLabel('strange')).toBe('strange')
   })
+
+  it('has the first 200 characters of each value', () => {
+    const entry = text('deployment.corrected', 'gh-123', {
+      from: { service: 'x'.repeat(1_000) },
+      to: { service: 'api' },
+    })
+    expect(entry).toContain(` from ${'x'.repeat(199)}… to api`)
+  })
 })

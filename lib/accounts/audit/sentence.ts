@@ -1,4 +1,4 @@
-import { plural } from '@/lib/core/format'
+import { firstCharacters, plural } from '@/lib/core/format'
 import type { AuditEntry } from './list'
 
 /** An entry as a sentence without its actor: `changed the role of`, `bo@acme.com`, ` from member to owner`. */
@@ -113,7 +113,7 @@ function listInWords(verb: string, items: unknown, others: unknown): string {
 function valueInWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (!Array.isArray(value)) return String(value)
+  if (!Array.isArray(value)) return firstCharacters(String(value))
   return value.length === 0 ? 'none' : value.map(valueInWords).join(', ')
 }
 

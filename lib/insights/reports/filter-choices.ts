@@ -1,3 +1,4 @@
+import { firstCharacters } from '@/lib/core/format'
 import type { Read } from '@/lib/db/reading'
 import { reporting } from '@/lib/db/reporting'
 import { counts } from '@/lib/deployments/delivers'
@@ -100,7 +101,7 @@ function asWritten(value: string): FilterChoice {
 function choicesOf(names: readonly (readonly [key: string | null, name: string | null])[]): FilterChoice[] {
   const labels = new Map(names.flatMap(([key, name]) => (key ? [[key, name?.trim() ?? key] as const] : [])))
   return [...labels]
-    .map(([value, label]) => ({ value, label }))
+    .map(([value, label]) => ({ value, label: firstCharacters(label) }))
     .sort((a, b) => (a.value < b.value ? -1 : 1))
     .slice(0, maxValues)
 }
