@@ -1,4 +1,5 @@
 import { db } from '@/lib/db/db'
+import { reading } from '@/lib/db/reading'
 import { findByCommit } from '@/lib/deployments/linking/find-pull-requests'
 import { resolveCommits } from '@/lib/deployments/linking/resolve-commit'
 import type { UnlinkedReason } from '@/lib/deployments/linking/rules'
@@ -21,13 +22,16 @@ const maxPullRequests = 50
 
 type Deployed = { commitSha: string; service: string | null }
 
-/** Looks the commit of a deployment up that linking has no reason to look at: only production successes ship. */
+/**
+ * Looks the commit of a deployment up that linking has no reason to look at: only production successes ship. Throws
+ * `unavailable` for one that takes two seconds, such as a short SHA of thousands of repositories.
+ */
 export async function findCommit(organizationId: number, { commitSha, service }: Deployed): Promise<FoundCommit> {
   const { prisma, people } = db()
   const hasRepositories =
     (await prisma.repository.findFirst({ where: { organizationId }, select: { id: true } })) !== null
   const wanted = { commitSha, previousCommitSha: null, service }
-  const resolved = await resolveCommits(people, { organizationId, hasRepositories }, wanted)
+  const resolved = await reading((_, { client }) => resolveCommits(client, { organizationId, hasRepositories }, wanted))
   if (typeof resolved === 'string') return notFound(resolved)
   const { sha, repositoryId } = resolved.current
   const candidates = await findByCommit(people, { organizationId, repositoryId }, sha, maxPullRequests + 1)

@@ -143,7 +143,7 @@ type Waiting = {
   title: string
   author: string | null
   mergedAt: Date
-  /** Keys of the services that delivered it, or whose first deployment contained it. */
+  /** Keys of the services that delivered it, or whose first deployment contained it: of those that are asked for. */
   services: string[]
 }
 
@@ -178,9 +178,10 @@ async function loadWaiting(
     ) p
     CROSS JOIN LATERAL (
       SELECT ARRAY(
-        SELECT ${serviceKey} FROM ${linksOfPullRequest(organizationId)} AND ${delivers}
+        SELECT ${serviceKey} FROM ${linksOfPullRequest(organizationId)} AND ${delivers} AND ${serviceKey} = ANY (requested.keys)
         UNION SELECT b.service_key FROM live_before b
-        WHERE b.organization_id = ${organizationId} AND b.pull_request_id = p.id) AS services
+        WHERE b.organization_id = ${organizationId} AND b.pull_request_id = p.id
+          AND b.service_key = ANY (requested.keys)) AS services
     ) shipped
     WHERE NOT shipped.services @> requested.keys
     ORDER BY p.merged_at, p.id`)

@@ -72,7 +72,7 @@ export function* coverageOf(
   const shares = noShares()
   const byRepository = new Map<number | null, Shares>()
   const reasons = new Map<NoLinkReason, Successes[]>()
-  const repositoryOf = repositoryFinder(repositories)
+  const repositoryOf = yield* repositoryFinder(repositories)
   for (const [index, row] of rows.entries()) {
     if (isNextStep(index)) yield
     const repositoryId = row.repositoryId ?? (row.service === null ? null : repositoryOf(row.service))
@@ -99,9 +99,11 @@ function shareOf({ outcome, reason }: Successes): Exclude<keyof Shares, 'all'> {
 }
 
 /** Reads the names of each repository once, and judges each name once, however many services are requested. */
-function repositoryFinder(repositories: readonly NamedRepository[]): (service: string) => number | null {
+function* repositoryFinder(repositories: readonly NamedRepository[]): Steps<(service: string) => number | null> {
   const matchesOf = new Map<string, (NamedRepository & { globs: string[] | null })[]>()
   for (const repository of repositories) {
+    // Of a hundred aliases, and as many services.
+    yield
     const { fullNameKey, nameKey, aliases } = repository
     const services = new Set(repository.services)
     const byName = { ...repository, globs: null }
