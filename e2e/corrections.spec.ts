@@ -35,6 +35,20 @@ async function open(page: Page, path: string) {
   await hydrated(page)
 }
 
+test('the latest twenty corrections of a deployment are listed', async ({ page, tenant, signIn }) => {
+  const { base, one } = await twoDeployments(tenant)
+  const { id: organizationId } = tenant.organization
+  const entry = { organizationId, actor: 'command line', action: 'deployment.corrected', subjectId: String(one) }
+  await db().prisma.auditEntry.createMany({
+    data: Array.from({ length: 21 }, () => ({ ...entry, subject: 'gh-1', details: { reason: 'One of many' } })),
+  })
+  await signIn('manager')
+  await page.goto(`${base}/${one}`)
+  const corrections = page.getByRole('region', { name: 'Corrections' })
+  await expect(corrections.getByText('One of many')).toHaveCount(20)
+  await expect(corrections).toContainText('The latest 20 are listed.')
+})
+
 test('a deployment is voided and restored, and what it shipped follows', async ({ page, tenant, signIn }) => {
   const { run, base, two } = await twoDeployments(tenant)
   const three = await run('gh-3', 4, 3)

@@ -12,9 +12,9 @@ const corrections = [
   'deployment.voided',
 ]
 
-const maxCorrections = 20
+const maxCorrections = 100
 
-/** What people changed about a deployment last, the latest first. */
+/** What people changed about a deployment, the latest first. */
 export async function listCorrections(organizationId: number, id: number): Promise<AuditEntry[]> {
   const entries = await db().prisma.auditEntry.findMany({
     where: { organizationId, action: { in: corrections }, subjectId: String(id) },

@@ -20,6 +20,9 @@ type Props = {
   now: Date
 }
 
+/** So many are listed, the latest. */
+const maxListed = 20
+
 /**
  * What people corrected about a deployment, and for managers the way to do so. Nothing for others where there is no
  * correction.
@@ -42,7 +45,10 @@ async function readCorrections({ deployment, entries, sent, organization, manage
       }
       title="Corrections"
     >
-      {entries.length > 0 && <AuditLog about entries={entries} now={now} organization={slug} timeZone={timeZone} />}
+      {entries.length > 0 && (
+        <AuditLog about entries={entries.slice(0, maxListed)} now={now} organization={slug} timeZone={timeZone} />
+      )}
+      {entries.length > maxListed && <p className="text-sm text-muted">The latest {maxListed} are listed.</p>}
       {unknownService && (
         <p className="max-w-2xl text-sm leading-relaxed break-words text-muted">
           No repository or alias is called “{unknownService}”: its pull requests will not be found by name.
