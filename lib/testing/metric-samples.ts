@@ -1,5 +1,5 @@
 import type { MetricContext } from '@/lib/insights/metrics/context'
-import { deploymentAt, deploymentsOf } from '@/lib/insights/metrics/deployments'
+import { deploymentAt } from '@/lib/insights/metrics/deployments'
 import type {
   CoverageCounts,
   Deliveries,
@@ -11,6 +11,7 @@ import type {
 } from '@/lib/insights/metrics/samples'
 import type { MetricSettings } from '@/lib/insights/metrics/settings'
 import { comparedPeriod } from '@/lib/insights/reports/chosen-days'
+import { deploymentsOf } from '@/lib/testing/deployments-of'
 import { periodOf } from '@/lib/time/period'
 
 /** How metrics are counted where nothing is set. */

@@ -1,9 +1,9 @@
 import { serviceKeyOf } from '@/lib/core/service-key'
 import { db } from '@/lib/db/db'
 import type { Prisma } from '@/lib/generated/prisma/client'
-import { deploymentsOf } from '@/lib/insights/metrics/deployments'
 import type { DeploymentSample, PeriodSamples } from '@/lib/insights/metrics/samples'
 import type { Selection } from '@/lib/insights/reports/scope'
+import { deploymentsOf } from '@/lib/testing/deployments-of'
 import { type DeliveryRow, deliveriesOf, deploymentRows, type MergeRow, mergesOf, openingsOf } from './metric-samples'
 
 type StoredDeployment = Prisma.DeploymentGetPayload<{ include: { links: { include: { pullRequest: true } } } }>

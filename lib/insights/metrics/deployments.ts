@@ -1,18 +1,6 @@
 import { isNextStep, type Steps } from '@/lib/core/steps'
-import { valueAt, valuesOf } from './column'
+import { valueAt } from './column'
 import { type DeploymentSample, type Deployments, endStatuses, type ServiceEnvironment } from './samples'
-
-/** Rows as columns. */
-export function deploymentsOf(rows: readonly DeploymentSample[]): Deployments {
-  return {
-    length: rows.length,
-    serviceEnvironment: Int32Array.from(rows.keys()),
-    serviceEnvironments: rows,
-    id: valuesOf(rows, ({ id }) => id),
-    completedAt: valuesOf(rows, ({ completedAt }) => completedAt),
-    status: valuesOf(rows, ({ status }) => endStatuses.indexOf(status)),
-  }
-}
 
 /** One of deployments in columns. */
 export function deploymentAt(deployments: Deployments, index: number): DeploymentSample {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runAtOnce } from '@/lib/core/steps'
-import { deploymentsOf } from './deployments'
+import { deploymentsOf } from '@/lib/testing/deployments-of'
 import { findIncidents } from './incidents'
 import type { DeploymentSample } from './samples'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runAtOnce } from '@/lib/core/steps'
+import { deploymentsOf } from '@/lib/testing/deployments-of'
 import { deployment, incidentSamples } from '@/lib/testing/metric-samples'
-import { deploymentsOf } from './deployments'
 import { allIncidents, findIncidents, type Incident } from './incidents'
 import { type DeploymentSample, endStatuses } from './samples'
 
