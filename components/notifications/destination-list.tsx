@@ -62,12 +62,12 @@ function whatIsSent({ topics: chosen, services, teams, digestWeekday, digestHour
   if (titles.length + digest.length === 0) return 'Nothing is sent: choose what'
   const what = [...(titles.length === topics.length ? ['Everything that happens'] : titles), ...digest].join(' · ')
   const only = [...services, ...teams.map((team) => `team ${team}`)]
-  return only.length === 0 ? what : `${what}, of ${firstWords(only)}`
+  return only.length === 0 ? what : `${what}, of ${firstNames(only)}`
 }
 
 const maxNamed = 10
 
-function firstWords(names: readonly string[]): string {
+function firstNames(names: readonly string[]): string {
   const others = names.length - maxNamed
   const first = names.slice(0, maxNamed).join(', ')
   return others > 0 ? `${first} and ${plural(others, 'other')}` : first

@@ -12,17 +12,18 @@ const anything = {
   hostId: null,
 }
 
+const api = {
+  repository: 'acme/api',
+  hostId: '74',
+  branch: 'main',
+  tag: null,
+  isProtected: false,
+  environment: null,
+  runsElsewhere: false,
+}
+
 describe('the job that a token is of', () => {
   it('is read of the claims of its host', () => {
-    const api = {
-      repository: 'acme/api',
-      hostId: '74',
-      branch: 'main',
-      tag: null,
-      isProtected: false,
-      environment: null,
-      runsElsewhere: false,
-    }
     expect(jobOf('github', github)).toEqual(api)
     const tagged = { ...github, ref: 'refs/tags/v1', ref_protected: 'true' }
     expect(jobOf('github', tagged)).toEqual({ ...api, branch: null, tag: 'v1', isProtected: true })
@@ -64,32 +65,22 @@ describe('the job that a token is of', () => {
 })
 
 describe('whether a job is trusted', () => {
-  const job = {
-    repository: 'acme/api',
-    hostId: '74',
-    branch: 'main',
-    tag: null,
-    isProtected: false,
-    environment: null,
-    runsElsewhere: false,
-  }
-
   it('is refused where it may run in another repository, whatever the trust is limited to', () => {
-    expect(refuseJob(anything, { ...job, runsElsewhere: true })).toContain('another project')
+    expect(refuseJob(anything, { ...api, runsElsewhere: true })).toContain('another project')
   })
 
   it('goes by branch, environment and id, where they are set', () => {
-    expect(refuseJob(anything, job)).toBeNull()
-    expect(refuseJob({ ...anything, branch: 'main', hostId: '74' }, job)).toBeNull()
-    expect(refuseJob({ ...anything, branch: 'Main' }, job)).toBe('it is of branch main, not of branch Main')
-    expect(refuseJob({ ...anything, environment: 'live' }, job)).toBe(
+    expect(refuseJob(anything, api)).toBeNull()
+    expect(refuseJob({ ...anything, branch: 'main', hostId: '74' }, api)).toBeNull()
+    expect(refuseJob({ ...anything, branch: 'Main' }, api)).toBe('it is of branch main, not of branch Main')
+    expect(refuseJob({ ...anything, environment: 'live' }, api)).toBe(
       'it is of no environment, not of environment live',
     )
-    expect(refuseJob({ ...anything, hostId: '75' }, job)).toContain('id 74, trusted is 75')
+    expect(refuseJob({ ...anything, hostId: '75' }, api)).toContain('id 74, trusted is 75')
   })
 
   it('goes by the tag, with * for any text', () => {
-    const tagged = (tag: string) => ({ ...job, branch: null, tag })
+    const tagged = (tag: string) => ({ ...api, branch: null, tag })
     const isTrusted = (pattern: string, tag: string) => refuseJob({ ...anything, tag: pattern }, tagged(tag)) === null
     for (const [pattern, tag] of [
       ['v1', 'v1'],
@@ -111,19 +102,19 @@ describe('whether a job is trusted', () => {
     ] as const)
       expect(isTrusted(pattern, tag), `${pattern} ${tag}`).toBe(false)
     expect(refuseJob({ ...anything, tag: 'v*' }, tagged('main'))).toBe('it is of tag main, not of a tag v*')
-    expect(refuseJob({ ...anything, tag: '*' }, job)).toBe('it is of no tag, not of a tag *')
+    expect(refuseJob({ ...anything, tag: '*' }, api)).toBe('it is of no tag, not of a tag *')
     expect(refuseJob({ ...anything, branch: 'v1' }, tagged('v1'))).toBe('it is of no branch, not of branch v1')
   })
 
   it('goes by whether the branch or tag is protected, where that is asked for', () => {
     const trust = { ...anything, protectedOnly: true }
-    expect(refuseJob(trust, { ...job, isProtected: true })).toBeNull()
-    expect(refuseJob(trust, job)).toBe('its branch or tag is not protected')
-    expect(refuseJob({ ...trust, branch: 'main' }, job)).toBe('its branch or tag is not protected')
+    expect(refuseJob(trust, { ...api, isProtected: true })).toBeNull()
+    expect(refuseJob(trust, api)).toBe('its branch or tag is not protected')
+    expect(refuseJob({ ...trust, branch: 'main' }, api)).toBe('its branch or tag is not protected')
   })
 
   it('quotes a long name by its beginning, without what cannot be seen', () => {
-    const reason = refuseJob({ ...anything, branch: 'main' }, { ...job, branch: `\u202e\n${'x'.repeat(500)}` })
+    const reason = refuseJob({ ...anything, branch: 'main' }, { ...api, branch: `\u202e\n${'x'.repeat(500)}` })
     expect(reason).toBe(`it is of branch  ${'x'.repeat(99)}…, not of branch main`)
   })
 })

@@ -19,7 +19,7 @@ export type OutgoingCall = (url: string | URL, request?: OutgoingRequest) => Pro
 
 const defaultRedirects = 3
 
-/** Of JSON, whose parsing holds up everything else. The largest pages of hosts have a third of it. */
+/** Of JSON, whose parsing holds up everything else. A page of fifty pull requests of GitHub has a fifth of it. */
 const maxValues = 100_000
 
 /** What an answer costs however short it is: a host may send pages without anything on them for ever. */

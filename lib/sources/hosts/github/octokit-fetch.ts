@@ -4,7 +4,7 @@ import { type OutgoingCall, outgoingClient } from '@/lib/http/outgoing/client'
 /** Of an answer: fifty pull requests with a hundred long paths each have a quarter of it. */
 const maxBytes = 4 * 1024 * 1024
 
-/** What Octokit parses: it takes five times as long as `JSON.parse`, to keep large integers. */
+/** What Octokit parses: it takes two to thirteen times as long as `JSON.parse`, to keep large integers. */
 const maxParsedLength = 64 * 1024
 
 /**
