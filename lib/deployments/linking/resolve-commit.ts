@@ -41,7 +41,8 @@ const startsWithWanted = ({ table, column, found = column, inGraph, parent = 'NU
     SELECT repository_id, ${found} AS found, ${parent} AS parent FROM ${table}
     WHERE organization_id = $1 AND ${column} BETWEEN wanted.sha AND wanted.sha || 'g' LIMIT ${maxBeginnings}
   ) beginning
-  WHERE place.id IS NULL OR repository_id = place.id LIMIT 20`
+  WHERE NOT EXISTS (SELECT FROM named) OR repository_id IN (SELECT id FROM named)
+  LIMIT CASE WHEN NOT EXISTS (SELECT FROM named) THEN 20 END`
 
 const onlyParent = 'CASE WHEN cardinality(parents) = 1 THEN parents[1] END'
 
@@ -53,12 +54,10 @@ const findCommits = {
       FROM repositories r LEFT JOIN service_paths s ON s.organization_id = $1 AND s.name_key = $3 AND s.repository_id = r.id
       WHERE r.organization_id = $1
         AND (r.name_key = $3 OR r.full_name_key = $3 OR $3 = ANY (r.aliases) OR s.id IS NOT NULL)
-    ), place AS (
-      SELECT id FROM named UNION ALL SELECT NULL WHERE NOT EXISTS (SELECT FROM named)
     ), known AS (
       SELECT wanted.sha AS wanted, commit.repository_id AS "repositoryId", commit.sha, bool_or(commit.in_graph) AS "inGraph",
         max(commit.parent) AS parent
-      FROM place CROSS JOIN unnest($2::text[]) AS wanted (sha) CROSS JOIN LATERAL (
+      FROM unnest($2::text[]) AS wanted (sha) CROSS JOIN LATERAL (
         (${startsWithWanted({ table: 'commits', column: 'sha', inGraph: true, parent: onlyParent })})
         UNION ALL
         (${startsWithWanted({ table: 'annotated_tags', column: 'sha', found: 'commit_sha', inGraph: true })})
