@@ -91,3 +91,23 @@ it('a team is the same in any case', async () => {
   expect(await inJanuary({ team: 'payments' })).toEqual({ merged: 2, attempts: 1 })
   expect(await inJanuary({ team: 'Platform' })).toEqual({ merged: 0, attempts: 0 })
 })
+
+it('says so where repositories were deployed as more services than are looked at, and finds one of them', async () => {
+  const { id } = tenant.organization
+  await merged('acme/api', 2)
+  await db().prisma.$executeRaw`
+    INSERT INTO repositories (organization_id, full_name, full_name_key, name_key)
+    SELECT ${id}, 'team/r' || n, 'team/r' || n, 'r' || n FROM generate_series(1, 5) n`
+  await db().prisma.$executeRaw`
+    INSERT INTO deployments (organization_id, repository_id, external_id, commit_sha, environment, production, status,
+      started_at, completed_at, service, instant, progress)
+    SELECT ${id}, r.id, r.id || '-' || n, repeat('a', 40), 'production', true, 'success', at, at, 'service-' || n, at, 3
+    FROM repositories r, (SELECT n, timestamptz '2026-01-20' AS at FROM generate_series(1, 4100) n) each
+    WHERE r.organization_id = ${id} AND r.full_name LIKE 'team/%'`
+  await db().prisma.$executeRaw`ANALYZE deployments, repositories`
+  await expect(inJanuary({ environment: 'production' })).rejects.toThrow('More than 20,000 services were deployed')
+  expect((await inJanuary({ service: 'service-7' })).attempts).toBe(5)
+  expect((await inJanuary({ repository: 'team/r1' })).attempts).toBe(4_100)
+  await deploy(tenant, { service: 'api', status: 'failure', ...noon })
+  expect((await inJanuary({ service: 'api' })).merged).toBe(2)
+})

@@ -5,13 +5,18 @@ import { keeps } from '@/lib/deployments/delivers'
 import { repositoriesOfService } from '@/lib/deployments/linking/rules'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { serviceKey } from '@/lib/pull-requests/load-repository-services'
+import { tooManyServices } from './load-service-environments'
 
 /** A service and a repository that it is deployed from. */
 export type Source = { repositoryId: number; service: string | null }
 
+/** An organization has no more of them in honest use; looking at as many takes a third of a second. */
+const maxPairs = 20_000
+
 /**
  * Which of the services, keys as metrics group them, are deployed from which repositories, or from one of them. A
- * service that was never deployed successfully from any is known by its name alone.
+ * service that was never deployed successfully from any is known by its name alone. Throws `unavailable` where
+ * repositories were deployed as more services than are looked at.
  */
 export async function loadSources(
   read: Read,
@@ -22,7 +27,13 @@ export async function loadSources(
   const deployed = await loadDeployed(read, organizationId, repositoryId, services)
   const known = new Set(deployed.map(({ service }) => service))
   const others = services.filter((service) => service !== null).filter((service) => !known.has(service))
-  const named = await loadNamed(read, organizationId, others)
+  const elsewhere = repositoryId === null ? [] : await loadDeployed(read, organizationId, null, others)
+  const deployedElsewhere = new Set(elsewhere.map(({ service }) => service))
+  const named = await loadNamed(
+    read,
+    organizationId,
+    others.filter((service) => !deployedElsewhere.has(service)),
+  )
   return [...deployed, ...named.filter((source) => repositoryId === null || source.repositoryId === repositoryId)]
 }
 
@@ -32,31 +43,42 @@ const firstDeployed = (organizationId: number, condition: Prisma.Sql) => Prisma.
   WHERE d.organization_id = ${organizationId} AND d.repository_id = r.id AND ${keeps} AND ${condition}
   ORDER BY ${serviceKey} LIMIT 1`
 
-/** What was deployed. Jumps from each service of a repository to the next one in an index. */
-function loadDeployed(
+/** What was deployed. Jumps from each service of a repository to the next one in an index; one is looked up alone. */
+async function loadDeployed(
   read: Read,
   organizationId: number,
   repositoryId: number | null,
   services: readonly (string | null)[],
 ): Promise<Source[]> {
-  return read<Source>(Prisma.sql`
-    WITH s AS MATERIALIZED (SELECT unnest(${services}::text[]) AS service)
-    SELECT r.id AS "repositoryId", s.service
-    FROM repositories r CROSS JOIN LATERAL (
-      WITH RECURSIVE deployed AS (
-        (${firstDeployed(organizationId, Prisma.sql`true`)})
-        UNION ALL
-        SELECT next.key FROM deployed
-        CROSS JOIN LATERAL (${firstDeployed(organizationId, Prisma.sql`${serviceKey} > deployed.key`)}) next
-      )
-      SELECT key FROM deployed
-    ) deployed JOIN s ON coalesce(s.service, '') = deployed.key
-    WHERE r.organization_id = ${organizationId} AND (${repositoryId}::int IS NULL OR r.id = ${repositoryId})`)
+  if (services.length === 0) return []
+  const asked = services.length === 1 ? Prisma.sql`${serviceKey} = ${services[0] ?? ''}` : Prisma.sql`true`
+  const [found] = await read<{ pairs: number; sources: Source[] }>(Prisma.sql`
+    WITH s AS MATERIALIZED (
+      SELECT unnest(${services}::text[]) AS service
+    ), pairs AS MATERIALIZED (
+      SELECT r.id, deployed.key
+      FROM repositories r CROSS JOIN LATERAL (
+        WITH RECURSIVE deployed AS (
+          (${firstDeployed(organizationId, asked)})
+          UNION ALL
+          SELECT next.key FROM deployed
+          CROSS JOIN LATERAL (${firstDeployed(organizationId, Prisma.sql`${serviceKey} > deployed.key AND ${asked}`)}) next
+        )
+        SELECT key FROM deployed
+      ) deployed
+      WHERE r.organization_id = ${organizationId} AND (${repositoryId}::int IS NULL OR r.id = ${repositoryId})
+      LIMIT ${maxPairs + 1}
+    )
+    SELECT (SELECT count(*) FROM pairs)::int AS pairs,
+      coalesce(json_agg(json_build_object('repositoryId', pairs.id, 'service', s.service)), '[]') AS sources
+    FROM pairs JOIN s ON coalesce(s.service, '') = pairs.key`)
+  if ((found?.pairs ?? 0) > maxPairs) throw tooManyServices(maxPairs)
+  return found?.sources ?? []
 }
 
 type Match = { id: number; service: string; nameKey: string; fullNameKey: string; globs: string[] | null }
 
-/** The repositories that the names of services mean, those aside that were deployed from any. */
+/** The repositories that the names of services mean. */
 async function loadNamed(read: Read, organizationId: number, services: readonly string[]): Promise<Source[]> {
   if (services.length === 0) return []
   const matches = await read<Match>(Prisma.sql`
@@ -73,8 +95,7 @@ async function loadNamed(read: Read, organizationId: number, services: readonly 
     )
     SELECT m.id, m.service, m.name_key AS "nameKey", m.full_name_key AS "fullNameKey", p.globs
     FROM matches m LEFT JOIN service_paths p
-      ON p.organization_id = ${organizationId} AND p.name_key = m.name AND p.repository_id = m.id
-    WHERE NOT EXISTS (SELECT FROM r CROSS JOIN LATERAL (${firstDeployed(organizationId, Prisma.sql`${serviceKey} = m.service`)}) deployed)`)
+      ON p.organization_id = ${organizationId} AND p.name_key = m.name AND p.repository_id = m.id`)
   return [...groupBy(matches, ({ service }) => service)].flatMap(([service, own]) =>
     repositoriesOfService(service, own).map(({ id }) => ({ repositoryId: id, service })),
   )
