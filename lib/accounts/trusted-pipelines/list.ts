@@ -52,7 +52,7 @@ export async function listTrusts(organizationId: number, span?: Span): Promise<T
   return rows.map(({ apiKeyId: id, apiKey, ...trust }) => ({ id, ...trust, ...apiKey }))
 }
 
-/** A page of them by its number: those that were revoked are kept without end. */
+/** A page of them by its number: the latest thousand that were revoked are kept. */
 export async function readTrusts(organizationId: number, page: number): Promise<NumberedPage<TrustSummary>> {
   const total = await db().prisma.trustedPipeline.count({ where: { organizationId } })
   return readNumberedPage(page, total, (span) => listTrusts(organizationId, span))

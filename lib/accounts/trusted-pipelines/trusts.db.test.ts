@@ -76,6 +76,25 @@ describe('trusted pipelines', () => {
     await expect(trust(tenant, { issuer })).rejects.toThrow(message)
   })
 
+  it('are kept up to a thousand once they are revoked, the latest', async () => {
+    const tenant = await createTenant()
+    const { id: organizationId } = tenant.organization
+    await db().prisma.$executeRaw`
+      WITH revoked AS (
+        INSERT INTO api_keys (organization_id, name, display, scope, revoked_at)
+        SELECT ${organizationId}, 'acme/api', 'GitHub Actions', 'ingest', now() - n * interval '1 hour'
+        FROM generate_series(1, 1001) n RETURNING id
+      )
+      INSERT INTO trusted_pipelines (organization_id, api_key_id, host, issuer, repository)
+      SELECT ${organizationId}, id, 'github', ${issuer}, 'acme/api' FROM revoked`
+    const [latest, active] = [await trust(tenant, { issuer }), await trust(tenant, { issuer })]
+    await revokeTrust(operatorOf(organizationId), latest)
+    const kept = await listTrusts(organizationId)
+    expect(kept.length).toBe(1_001)
+    expect(kept.slice(0, 2).map(({ id }) => id)).toEqual([active, latest])
+    expect(Date.now() - (kept.at(-1)?.revokedAt?.getTime() ?? 0)).toBeLessThan(1_000 * 3_600_000)
+  })
+
   it('are not revoked by a manager who is removed meanwhile', async () => {
     const tenant = await createTenant()
     const { id: organizationId } = tenant.organization
