@@ -61,7 +61,8 @@ function tokenServer(resource: string | null): OAuth2Server {
       generateRefreshToken: async (_client, user) => generateSecret('refresh', (user as Holder).family),
 
       getAuthorizationCode: async (authorizationCode) => {
-        const grant = grantOf(await findByCode(authorizationCode))
+        const found = await findByCode(authorizationCode)
+        const grant = found && (await spendCode(found)) ? grantOf(found) : null
         if (!grant) return null
         const { clientId, redirectUri, codeChallenge, expiresAt } = grant
         const holder: Holder = { grant, family: '' }
@@ -69,7 +70,8 @@ function tokenServer(resource: string | null): OAuth2Server {
         const client = { id: clientId, grants: grantTypes }
         return { authorizationCode, redirectUri, expiresAt, scope: scopes, client, user: holder, ...proof }
       },
-      revokeAuthorizationCode: async ({ user }) => useCode((user as Holder).grant),
+      // It is used up as soon as it is looked up, by whichever application.
+      revokeAuthorizationCode: async () => true,
       getRefreshToken: async (refreshToken) => {
         const grant = grantOf(await findByRefreshToken(refreshToken))
         if (!grant) return null
@@ -100,7 +102,7 @@ async function findByCode(code: string): Promise<OauthGrant | null> {
 /**
  * Uses a code up, also where what follows is refused. Of several requests at once one may; the others end the grant.
  */
-async function useCode(grant: OauthGrant): Promise<boolean> {
+async function spendCode(grant: OauthGrant): Promise<boolean> {
   const { organizationId, userId, id } = grant
   const { count } = await db().prisma.oauthGrant.updateMany({
     where: { organizationId, userId, id, codeUsedAt: null },

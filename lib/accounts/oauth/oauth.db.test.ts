@@ -240,9 +240,13 @@ describe('a code', () => {
     expect((await exchangeCode(application, code)).body.error).toBe('invalid_grant')
   })
 
-  it('is used up by a wrong verifier', async () => {
+  it.each([
+    ['a wrong verifier', async () => ({ code_verifier: createProof().verifier })],
+    ['another application', async () => ({ client_id: await registerApplication([redirectUri], 'Other') })],
+    ['another resource', async () => ({ resource: apiResource() })],
+  ])('is used up by %s', async (_, overrides) => {
     const { application, code } = await agreed()
-    await exchangeCode(application, code, { code_verifier: createProof().verifier })
+    await exchangeCode(application, code, await overrides())
     expect((await exchangeCode(application, code)).body.error).toBe('invalid_grant')
     expect(await grantsOf()).toBe(0)
   })
