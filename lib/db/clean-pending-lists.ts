@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { isLockTimeout } from './database-errors'
 import { db } from './db'
 
@@ -17,12 +18,36 @@ const clean = `
  * longer than an event of another one has time. One process at a time does it for an index, and none while autovacuum
  * does. Throws the last failure when all else is done.
  */
-export async function cleanPendingLists(): Promise<void> {
-  const { linking } = db()
-  const { rows } = await linking.query<{ name: string }>(findIndexes)
+export function cleanPendingLists(): Promise<void> {
+  return cleanEach(async (name) => {
+    await cleanIndex(name)
+  })
+}
+
+/** So long until an index that is being cleaned is looked at again. */
+const pauseMs = 100
+
+/**
+ * The same, after any other process that does it: for work of one organization that adds to the indexes faster than they
+ * are cleaned, and that searches of all others would read through.
+ */
+export function cleanAddedToLists(): Promise<void> {
+  return cleanEach(async (name) => {
+    while (!(await cleanIndex(name))) await delay(pauseMs)
+  })
+}
+
+/** Returns false where another process does it. Throws where the index is held otherwise. */
+async function cleanIndex(name: string): Promise<boolean> {
+  const { rowCount } = await db().linking.query(clean, [lockNamespace, name])
+  return rowCount !== 0
+}
+
+async function cleanEach(cleanOne: (name: string) => Promise<void>): Promise<void> {
+  const { rows } = await db().linking.query<{ name: string }>(findIndexes)
   const failed: unknown[] = []
   for (const { name } of rows) {
-    await linking.query(clean, [lockNamespace, name]).catch((error: unknown) => {
+    await cleanOne(name).catch((error: unknown) => {
       if (!isLockTimeout(error)) failed.push(error)
     })
   }

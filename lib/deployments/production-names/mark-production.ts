@@ -2,6 +2,7 @@ import { findSender, type Sender } from '@/lib/accounts/sender'
 import { type Semaphore, semaphore } from '@/lib/core/semaphore'
 import { serviceKeyOf } from '@/lib/core/service-key'
 import { createShareNext, type ShareNext } from '@/lib/core/share-next'
+import { cleanAddedToLists } from '@/lib/db/clean-pending-lists'
 import { db } from '@/lib/db/db'
 import { inTransaction, never, type Queryable } from '@/lib/db/transaction'
 import { endedStatuses, keptStatuses } from '@/lib/deployments/delivers'
@@ -40,6 +41,7 @@ async function markAll(organizationId: number): Promise<number> {
     let free = 0
     for (let start = 0; start < outdated.length; start += batchSize) {
       free += await markThose(organizationId, outdated.slice(start, start + batchSize), 'SKIP LOCKED')
+      await cleanAddedToLists()
     }
     marked += free
     // All that are left are held, by who links them: they are waited for, none while another is held.

@@ -150,6 +150,21 @@ describe('production names', () => {
     expect(await db().prisma.deployment.count({ where })).toBe(0)
   })
 
+  it('leave nothing to be sorted into the index of texts, which the searches of all organizations read', async () => {
+    const tenant = await createTenant()
+    await db().prisma.$executeRaw`
+      INSERT INTO deployments (organization_id, external_id, commit_sha, environment, production, status, started_at, branch,
+        instant, progress)
+      SELECT ${tenant.organization.id}, 'run-' || n, repeat('a', 40), 'live', false, 'success', now(),
+        (SELECT string_agg(md5(n || ' ' || part), '') FROM generate_series(1, 4) part), now(), 3
+      FROM generate_series(1, 200) n`
+    await setNames(tenant, 'live')
+    const { rows } = await db().people.query<{ pages: number }>(
+      "SELECT gin_clean_pending_list('deployments_text_idx')::int AS pages",
+    )
+    expect(rows).toEqual([{ pages: 0 }])
+  })
+
   it('change as many spellings of an environment with one statement', async () => {
     const tenant = await createTenant()
     const { id } = tenant.organization
