@@ -66,6 +66,20 @@ test('a key whose runs have been quick for a while is no longer slow', async () 
   expect(running).toEqual(['a5', 'a6'])
 })
 
+test('a key that was slow runs among the quick ones again after a while, however long another one takes', async () => {
+  const { running, begin, end, wait } = harness({ quick: 1, each: 1, slow: 1, slowMs: 1_000, restMs: 30_000 })
+  begin('a', 'a1')
+  await wait(1_000)
+  await end('a1')
+  begin('endless')
+  await wait(1_000)
+  begin('a', 'a2')
+  await wait(28_000)
+  expect(running).toEqual(['endless'])
+  await wait(1_000)
+  expect(running).toEqual(['endless', 'a2'])
+})
+
 test('a key stays slow for a while, so that those with quick runs between slow ones leave a place to others', async () => {
   const { running, begin, end, wait } = harness({ quick: 1, each: 1, slow: 1, slowMs: 1_000, restMs: 30_000 })
   for (const key of ['a', 'b']) {

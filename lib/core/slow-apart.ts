@@ -23,6 +23,11 @@ export function slowApart<Key>({ quick, each, slow, slowMs, restMs }: Limits): S
   const owners = new Map<Key, Owner>()
   const running = { quick: 0, slow: 0 }
 
+  /** Those whose time is over are quick again, unless a run of theirs takes long right now. */
+  const rest = (owner: Owner) => {
+    if (owner.slow && owner.running === 0 && performance.now() >= owner.slowUntil) owner.slow = false
+  }
+
   const fits = (owner: Owner): boolean =>
     running.quick + running.slow < quick + slow &&
     (owner.slow ? owner.running === 0 && running.slow < slow : owner.running < each && running.quick < quick)
@@ -33,6 +38,7 @@ export function slowApart<Key>({ quick, each, slow, slowMs, restMs }: Limits): S
   }
 
   const startNext = () => {
+    for (const owner of owners.values()) rest(owner)
     const next = [...owners].find(([, owner]) => owner.waiting.length > 0 && fits(owner))
     if (!next) return
     const [key, owner] = next
@@ -75,6 +81,7 @@ export function slowApart<Key>({ quick, each, slow, slowMs, restMs }: Limits): S
     const place = await new Promise<Place>((start) => {
       owner.waiting.push(start)
       startNext()
+      if (owner.slow) setTimeout(startNext, owner.slowUntil - performance.now()).unref()
     })
     try {
       return await run(owner, place, work)

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { createPauses } from '@/lib/core/pauses'
 import { repositoryNameKeyOf } from '@/lib/core/service-key'
 import { inTransaction, never, type Queryable } from '@/lib/db/transaction'
-import { findTouching } from '@/lib/deployments/linking/find-touching'
+import { findTouching, type PathBudget } from '@/lib/deployments/linking/find-touching'
 import { findByDate } from './find-by-date'
 import type { First } from './store-firsts'
 import { walkAncestors } from './walk-ancestors'
@@ -14,6 +14,9 @@ const maxHeads = 30
 
 /** So many pull requests are kept for the services of a repository together, one for each service that contained it. */
 const maxContained = 5_000_000
+
+/** Characters of paths that are compared with the globs of all services of a repository together: a minute of work. */
+const maxCompared = 2_000_000_000
 
 /**
  * The merged pull requests that the first deployment of each service contained, by ancestry: those whose merge commit is
@@ -28,6 +31,7 @@ export async function findContained(
   most = maxContained,
 ): Promise<Map<First, number[]>> {
   const contained = new Map<First, number[]>()
+  const budget: PathBudget = { left: maxCompared }
   let left = most
   for (const group of inGroups(firsts, await headsAtOnce(client, repository, most))) {
     const heads = headsOf(group)
@@ -36,7 +40,7 @@ export async function findContained(
       const found = reached.get(first.resolvedSha ?? '') ?? { pullRequestIds: [], complete: false }
       const byDate = await findByDate(client, repository, first, found.complete)
       const all = byDate.length === 0 ? found.pullRequestIds : await union(found.pullRequestIds, byDate)
-      const own = await ofService(client, repository, first.serviceKey, all)
+      const own = await ofService(client, repository, first.serviceKey, all, budget)
       left -= own.length
       if (left < 0) return contained
       contained.set(first, own)
@@ -102,12 +106,13 @@ async function ofService(
   { organizationId, repositoryId }: Repository,
   serviceKey: string,
   pullRequestIds: number[],
+  budget: PathBudget,
 ): Promise<number[]> {
   const { rows: places } = await client.query<{ globs: string[] }>(
     'SELECT globs FROM service_paths WHERE organization_id = $1 AND repository_id = $2 AND name_key = $3',
     [organizationId, repositoryId, repositoryNameKeyOf(serviceKey)],
   )
   if (!places[0]) return pullRequestIds
-  const touching = await findTouching(client, organizationId, pullRequestIds, places[0].globs)
+  const touching = await findTouching(client, organizationId, pullRequestIds, places[0].globs, budget)
   return pullRequestIds.filter((id) => touching.has(id))
 }
