@@ -1,7 +1,13 @@
 import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
 import { type FoundCommit, findCommit } from '@/lib/deployments/find-commit'
-import { deliversPullRequests, keepsPullRequests, type NoLinkReason, reasonOf } from '@/lib/deployments/linking/rules'
+import {
+  deliversPullRequests,
+  keepsPullRequests,
+  type NoLinkReason,
+  reasonOf,
+  stillLinking,
+} from '@/lib/deployments/linking/rules'
 import { loadBase, type ShownBase } from '@/lib/deployments/load-base'
 import { type LinkedPullRequest, loadLinked } from '@/lib/deployments/load-linked'
 import { loadTimeline, type TimelineEntry } from '@/lib/deployments/load-timeline'
@@ -64,12 +70,17 @@ export function getDeploymentById(organizationId: number, id: number): Promise<D
 async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<DeploymentRecord> {
   const found = await db().prisma.deployment.findUnique({
     where,
-    include: { repository: { select: { fullName: true } }, pendingLinks: { select: { id: true }, take: 1 } },
+    include: {
+      repository: { select: { fullName: true } },
+      pendingLinks: { select: { created: true }, orderBy: { created: 'desc' }, take: 1 },
+    },
   })
   if (!found) throw new AppError('not_found', 'No deployment with this id')
   const { id, externalId, organizationId, instant, progress, generation, repositoryId, ...record } = found
-  const { repository, baseDeploymentId, unlinkedReason, pendingLinks, ...fields } = record
-  const state = { ...found, voided: found.voidedAt !== null }
+  const { repository, baseDeploymentId, unlinkedReason: stored, pendingLinks, ...fields } = record
+  const [mark] = pendingLinks
+  const unlinkedReason = mark?.created ? stillLinking : stored
+  const state = { ...found, unlinkedReason, voided: found.voidedAt !== null }
   const commit = keepsPullRequests(state) ? null : await findCommit(organizationId, found)
   const linkedPRs = deliversPullRequests(state)
     ? await db().prisma.deploymentPullRequest.count({ where: { organizationId, deploymentId: id } })
@@ -82,7 +93,7 @@ async function find(where: Prisma.DeploymentWhereUniqueInput): Promise<Deploymen
     repository: (commit ? commit.repository : repository?.fullName) ?? null,
     commit,
     linkedPRs,
-    linking: pendingLinks.length > 0,
+    linking: mark !== undefined,
     reason: reasonOf(state, linkedPRs),
     timeline: await loadTimeline(organizationId, id),
   }

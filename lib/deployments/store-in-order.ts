@@ -9,7 +9,7 @@ import {
   eventRecord,
   optionalColumns,
 } from '@/lib/deployments/event-columns'
-import { decidesLinks, keepsPullRequests, stillLinking } from '@/lib/deployments/linking/rules'
+import { keepsPullRequests, stillLinking, unlinkedAtFirst } from '@/lib/deployments/linking/rules'
 import type { DeploymentEvent } from '@/lib/deployments/schema'
 import { isProduction } from '@/lib/deployments/status'
 import { type MarkedDeployment, storedColumns } from '@/lib/deployments/stored-deployment'
@@ -32,8 +32,8 @@ const linkedBy = [
   'previous_commit_sha',
 ]
 
-const among = (statuses: string, production: unknown, status: unknown) =>
-  `d.voided_at IS NULL AND ${production} AND ${status} IN (${statuses})`
+const among = (statuses: string, production: unknown, status: unknown, row = 'd') =>
+  `${row}.voided_at IS NULL AND ${production} AND ${status} IN (${statuses})`
 const after = [`(${merged.get('production')})`, merged.get('status')] as const
 const keepsAfter = among(keptStatuses, ...after)
 
@@ -81,7 +81,9 @@ const upsertInOrder = {
       FROM deployment JOIN sent USING (external_id)
     ), mark AS (
       INSERT INTO pending_links (deployment_id, organization_id, restated, created)
-      SELECT id, $1, NOT created, created FROM deployment WHERE unlinked_reason = '${stillLinking}'
+      SELECT id, $1, NOT created, created FROM deployment
+      WHERE unlinked_reason = '${stillLinking}'
+        OR created AND $3::boolean AND ${among(endedStatuses, 'production', 'status', 'deployment')}
       RETURNING id, deployment_id
     )
     SELECT ${storedColumns}, created, external_id AS "externalId",
@@ -96,13 +98,13 @@ export type GroupSender = Pick<Sender, 'organizationId' | 'hasRepositories'>
 export function rowOf(sender: Sender, event: DeploymentEvent): string {
   const production = isProduction(event.environment, sender.productionNames)
   const state = { ...event, production, voided: false }
-  const withoutLinks = keepsPullRequests(state) ? 'no repository imported' : null
+  const reason = sender.hasRepositories ? unlinkedAtFirst : 'no repository imported'
   return JSON.stringify({
     external_id: event.deploymentId,
     api_key_id: sender.apiKeyId,
     ...eventFields(event),
     production,
-    unlinked_reason: sender.hasRepositories && decidesLinks(state) ? stillLinking : withoutLinks,
+    unlinked_reason: keepsPullRequests(state) ? reason : null,
   })
 }
 

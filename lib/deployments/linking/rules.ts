@@ -25,6 +25,12 @@ export type LinkMethod = 'merge-commit' | 'head-commit' | 'range' | 'inferred-ra
 /** Stands in place of a reason from when an event is stored until it is linked. */
 export const stillLinking = 'still linking'
 
+/**
+ * The reason that a new deployment is stored with, to be replaced by what linking finds: while the mark that came with it
+ * is there, it is still linking.
+ */
+export const unlinkedAtFirst = 'unknown commit'
+
 /** Stands next to the links of a deployment that shipped more pull requests than one may. */
 export const tooManyPullRequests = 'too many pull requests'
 

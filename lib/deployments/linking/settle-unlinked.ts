@@ -34,10 +34,11 @@ const settle = {
       DELETE FROM pending_links mark USING alone
       WHERE mark.organization_id = $1 AND mark.deployment_id = alone.id AND mark.id = alone.mark_id AND NOT unfolded
       RETURNING alone.id, alone.reason
+    ), explained AS (
+      UPDATE deployments d SET unlinked_reason = unmarked.reason FROM unmarked
+      WHERE d.organization_id = $1 AND d.id = unmarked.id AND d.unlinked_reason IS DISTINCT FROM unmarked.reason
     )
-    UPDATE deployments d SET unlinked_reason = unmarked.reason FROM unmarked
-    WHERE d.organization_id = $1 AND d.id = unmarked.id
-    RETURNING d.id::float8`,
+    SELECT id::float8 FROM unmarked`,
 }
 
 type Organization = Pick<Sender, 'organizationId' | 'hasRepositories'>

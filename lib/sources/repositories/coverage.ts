@@ -3,7 +3,7 @@ import { type Read, reading } from '@/lib/db/reading'
 import { delivers } from '@/lib/deployments/delivers'
 import { type Advice, adviceOn } from '@/lib/deployments/linking/advice'
 import { nameToImport } from '@/lib/deployments/linking/name-to-import'
-import { unlinkedReasonOf } from '@/lib/deployments/linking/rules'
+import { stillLinking, unlinkedReasonOf } from '@/lib/deployments/linking/rules'
 import { Prisma } from '@/lib/generated/prisma/client'
 import { coverageOf, type NamedRepository, type Reason, type Shares, type Successes } from './coverage-of'
 
@@ -57,7 +57,10 @@ async function readSuccesses(read: Read, organizationId: number, now: Date): Pro
   >(Prisma.sql`
     WITH latest AS MATERIALIZED (
       SELECT id, repository_id, left(service, ${maxNameLength}) AS service,
-        left(pipeline_name, ${maxNameLength}) AS pipeline_name, unlinked_reason FROM deployments d
+        left(pipeline_name, ${maxNameLength}) AS pipeline_name,
+        CASE WHEN d.id IN (SELECT deployment_id FROM pending_links WHERE organization_id = ${organizationId} AND created)
+          THEN ${stillLinking} ELSE unlinked_reason END AS unlinked_reason
+      FROM deployments d
       WHERE organization_id = ${organizationId} AND started_at > ${now}::timestamptz - ${coverageDays} * interval '1 day'
         AND started_at <= ${now}::timestamptz + interval '1 day'
         AND ${delivers}
