@@ -43,7 +43,8 @@ async function storeSignals(
   await client.query(note, [organizationId, now])
   const rows = found.flatMap(({ rule, findings }) => findings.map((finding) => ({ rule, ...finding })))
   const findings = JSON.stringify(rows)
-  await client.query(upsert, [organizationId, findings, now])
+  await client.query(update, [organizationId, findings, now])
+  await client.query(insert, [organizationId, findings, now])
   await client.query(end, [organizationId, findings, now, found.map(({ rule }) => rule)])
   await client.query(forget, [organizationId, maxEnded])
 }
@@ -52,22 +53,29 @@ const note = `
   INSERT INTO signal_runs AS known (organization_id, finished_at, due_at) VALUES ($1, $2, now())
   ON CONFLICT (organization_id) DO UPDATE SET finished_at = greatest(known.finished_at, excluded.finished_at)`
 
+const found = `
+  json_to_recordset($2) AS found (
+    rule text, subject text, name text, service text, severity severity, evidence jsonb, path text)`
+
 /** What comes back, or got worse after someone had resolved it, is open again. */
-const upsert = `
-  INSERT INTO signals AS stored
-    (organization_id, rule, subject, name, service_key, severity, evidence, path, first_seen_at, opened_at,
-     last_seen_at)
-  SELECT $1, rule, subject, name, service, severity, evidence, path, $3, $3, $3
-  FROM json_to_recordset($2) AS found (
-    rule text, subject text, name text, service text, severity severity, evidence jsonb, path text)
-  ON CONFLICT (organization_id, rule, subject) DO UPDATE SET
-    name = excluded.name, severity = excluded.severity, evidence = excluded.evidence, path = excluded.path,
-    last_seen_at = excluded.last_seen_at, ended_at = NULL,
-    opened_at = CASE WHEN stored.ended_at IS NOT NULL OR excluded.severity > stored.severity
-      THEN excluded.opened_at ELSE stored.opened_at END,
+const update = `
+  UPDATE signals AS stored SET
+    name = found.name, severity = found.severity, evidence = found.evidence, path = found.path, last_seen_at = $3,
+    ended_at = NULL,
+    opened_at = CASE WHEN stored.ended_at IS NOT NULL OR found.severity > stored.severity
+      THEN $3 ELSE stored.opened_at END,
     state = CASE WHEN stored.state = 'snoozed' THEN stored.state
-      WHEN stored.ended_at IS NOT NULL OR excluded.severity > stored.severity THEN 'open' ELSE stored.state END
-  WHERE stored.last_seen_at <= excluded.last_seen_at`
+      WHEN stored.ended_at IS NOT NULL OR found.severity > stored.severity THEN 'open' ELSE stored.state END
+  FROM ${found}
+  WHERE stored.organization_id = $1 AND (stored.rule, stored.subject) = (found.rule, found.subject)
+    AND stored.last_seen_at <= $3`
+
+/** Not those that are known: each attempt would use up an id, of which there are two billion. */
+const insert = `
+  INSERT INTO signals
+    (organization_id, rule, subject, name, service_key, severity, evidence, path, first_seen_at, opened_at, last_seen_at)
+  SELECT $1, rule, subject, name, service, severity, evidence, path, $3, $3, $3 FROM ${found}
+  WHERE (rule, subject) NOT IN (SELECT rule, subject FROM signals WHERE organization_id = $1)`
 
 const end = `
   UPDATE signals SET ended_at = $3

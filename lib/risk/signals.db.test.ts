@@ -73,6 +73,19 @@ describe('a signal', () => {
     expect(await refreshAndLook(on(32))).toMatchObject([{ id: began?.id, firstSeenAt: on(1), endedAt: null }])
   })
 
+  it('that goes on uses up no id each time it is found', async () => {
+    await deployTen(on(0), 2)
+    const [{ id: first } = { id: 0 }] = await refreshAndLook(on(1))
+    for (const hours of [1, 2, 3]) await refreshSignals(organizationId, on(1 + hours / 24))
+    const others = await db().prisma.signal.count({ where: { organizationId } })
+    const tenant = await createTenant({ plan: 'business' })
+    organizationId = tenant.organization.id
+    await deployTen(on(0), 2)
+    await refreshSignals(organizationId, on(1))
+    const next = await db().prisma.signal.findFirstOrThrow({ where: { organizationId }, orderBy: { id: 'asc' } })
+    expect(next.id).toBeLessThanOrEqual(first + others)
+  })
+
   it('is what people made of it, with a note and a line in the audit log', async () => {
     await deployTen(on(0), 2)
     const [{ id } = { id: 0 }] = await refreshAndLook(on(1))

@@ -80,6 +80,18 @@ describe('storeHostPullRequests', () => {
     expect(await takeChanges()).toEqual([])
   })
 
+  it('uses up no id for what is known, however often a host tells of it', async () => {
+    await store(merged())
+    const { id: first } = await db().prisma.pullRequest.findFirstOrThrow({ where: { repositoryId: repository.id } })
+    for (const title of ['Faster search', 'Fast search', 'Search']) await store(merged({ title }))
+    await store(merged(), merged({ number: 2 }))
+    const [, second] = await db().prisma.pullRequest.findMany({
+      where: { repositoryId: repository.id },
+      orderBy: { number: 'asc' },
+    })
+    expect(second?.id).toBe(first + 1)
+  })
+
   it('keeps what the host does not report', async () => {
     await store(merged())
     await takeChanges()

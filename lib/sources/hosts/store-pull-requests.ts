@@ -17,9 +17,10 @@ type Linked = {
   paths: string | null
 }
 
-const linked = `number, md5(stored::text) AS digest, base_branch AS "baseBranch", merged_at::text AS "mergedAt",
-  merge_commit_sha AS "mergeCommitSha", head_commit_sha AS "headCommitSha",
-  CASE WHEN paths_known THEN md5(paths::text) END AS paths`
+const linked = `
+  stored.number, md5(stored::text) AS digest, stored.base_branch AS "baseBranch", stored.merged_at::text AS "mergedAt",
+  stored.merge_commit_sha AS "mergeCommitSha", stored.head_commit_sha AS "headCommitSha",
+  CASE WHEN stored.paths_known THEN md5(stored.paths::text) END AS paths`
 
 const readStored = `
   SELECT ${linked} FROM pull_requests AS stored
@@ -32,46 +33,61 @@ const piece = 1_000_000
 /** A cluster knows no parameters in `ON CONFLICT` of what it does not insert on one server. */
 const numbersOf = (incomplete: readonly number[]) => `'{${incomplete.map(Math.trunc).join()}}'::int[]`
 
-/**
- * What a state excludes is gone, and so are files that are not all any more ($4); for the rest, what the host did not
- * tell stays as it is. A merge is final: hosts count in seconds, so that an earlier state may be dated the same.
- */
-const store = (incomplete: readonly number[]) => `
-  INSERT INTO pull_requests AS stored
-    (organization_id, repository_id, number, title, author, base_branch, state, opened_at, closed_at, merged_at,
-     merge_commit_sha, head_commit_sha, first_commit_sha, first_commit_at, first_review_at, additions, deletions,
-     paths, paths_known, web_url, host_updated_at)
-  SELECT $1, $2, number, title, author, "baseBranch", state, "openedAt", "closedAt", "mergedAt",
-    "mergeCommitSha", "headCommitSha", "firstCommitSha", "firstCommitAt", "firstReviewAt", additions, deletions,
-    coalesce(paths, '{}'), paths IS NOT NULL, "webUrl", "updatedAt"
+const columns = `
+  number, title, author, base_branch, state, opened_at, closed_at, merged_at, merge_commit_sha, head_commit_sha,
+  first_commit_sha, first_commit_at, first_review_at, additions, deletions, paths, paths_known, web_url, host_updated_at`
+
+const reported = `
+  SELECT number, title, author, "baseBranch" AS base_branch, state, "openedAt" AS opened_at, "closedAt" AS closed_at,
+    "mergedAt" AS merged_at, "mergeCommitSha" AS merge_commit_sha, "headCommitSha" AS head_commit_sha,
+    "firstCommitSha" AS first_commit_sha, "firstCommitAt" AS first_commit_at, "firstReviewAt" AS first_review_at,
+    additions, deletions, coalesce(paths, '{}') AS paths, paths IS NOT NULL AS paths_known, "webUrl" AS web_url,
+    "updatedAt" AS host_updated_at
   FROM jsonb_to_recordset($3::jsonb) AS reported(
     number int, title text, author text, "baseBranch" text, state pull_request_state, "openedAt" timestamptz,
     "closedAt" timestamptz, "mergedAt" timestamptz, "mergeCommitSha" text, "headCommitSha" text,
     "firstCommitSha" text, "firstCommitAt" timestamptz, "firstReviewAt" timestamptz, additions int, deletions int,
-    paths text[], "webUrl" text, "updatedAt" timestamptz)
-  ORDER BY number
-  ON CONFLICT (organization_id, repository_id, number) DO UPDATE SET
-    title = EXCLUDED.title,
-    author = coalesce(EXCLUDED.author, stored.author),
-    base_branch = EXCLUDED.base_branch,
-    state = EXCLUDED.state,
-    opened_at = EXCLUDED.opened_at,
-    closed_at = CASE WHEN EXCLUDED.state <> 'open' THEN coalesce(EXCLUDED.closed_at, stored.closed_at) END,
-    merged_at = CASE WHEN EXCLUDED.state = 'merged' THEN coalesce(EXCLUDED.merged_at, stored.merged_at) END,
-    merge_commit_sha =
-      CASE WHEN EXCLUDED.state = 'merged' THEN coalesce(EXCLUDED.merge_commit_sha, stored.merge_commit_sha) END,
-    head_commit_sha = coalesce(EXCLUDED.head_commit_sha, stored.head_commit_sha),
-    first_commit_sha = coalesce(EXCLUDED.first_commit_sha, stored.first_commit_sha),
-    first_commit_at = coalesce(EXCLUDED.first_commit_at, stored.first_commit_at),
-    first_review_at = coalesce(EXCLUDED.first_review_at, stored.first_review_at),
-    additions = coalesce(EXCLUDED.additions, stored.additions),
-    deletions = coalesce(EXCLUDED.deletions, stored.deletions),
-    paths = CASE WHEN EXCLUDED.paths_known OR EXCLUDED.number = ANY (${numbersOf(incomplete)}) THEN EXCLUDED.paths ELSE stored.paths END,
-    paths_known = EXCLUDED.paths_known OR (stored.paths_known AND EXCLUDED.number <> ALL (${numbersOf(incomplete)})),
-    web_url = EXCLUDED.web_url,
-    host_updated_at = EXCLUDED.host_updated_at
-  WHERE stored.host_updated_at IS NULL OR (
-    stored.host_updated_at <= EXCLUDED.host_updated_at AND (stored.state <> 'merged' OR EXCLUDED.state = 'merged'))
+    paths text[], "webUrl" text, "updatedAt" timestamptz)`
+
+/**
+ * What a state excludes is gone, and so are the files of those of which not all are known any more; for the rest, what
+ * the host did not tell stays as it is.
+ */
+const changes = (incomplete: readonly number[]) => `
+  title = excluded.title,
+  author = coalesce(excluded.author, stored.author),
+  base_branch = excluded.base_branch,
+  state = excluded.state,
+  opened_at = excluded.opened_at,
+  closed_at = CASE WHEN excluded.state <> 'open' THEN coalesce(excluded.closed_at, stored.closed_at) END,
+  merged_at = CASE WHEN excluded.state = 'merged' THEN coalesce(excluded.merged_at, stored.merged_at) END,
+  merge_commit_sha =
+    CASE WHEN excluded.state = 'merged' THEN coalesce(excluded.merge_commit_sha, stored.merge_commit_sha) END,
+  head_commit_sha = coalesce(excluded.head_commit_sha, stored.head_commit_sha),
+  first_commit_sha = coalesce(excluded.first_commit_sha, stored.first_commit_sha),
+  first_commit_at = coalesce(excluded.first_commit_at, stored.first_commit_at),
+  first_review_at = coalesce(excluded.first_review_at, stored.first_review_at),
+  additions = coalesce(excluded.additions, stored.additions),
+  deletions = coalesce(excluded.deletions, stored.deletions),
+  paths = CASE WHEN excluded.paths_known OR excluded.number = ANY (${numbersOf(incomplete)}) THEN excluded.paths ELSE stored.paths END,
+  paths_known = excluded.paths_known OR (stored.paths_known AND excluded.number <> ALL (${numbersOf(incomplete)})),
+  web_url = excluded.web_url,
+  host_updated_at = excluded.host_updated_at`
+
+/** A merge is final: hosts count in seconds, so that an earlier state may be dated the same. */
+const isNewer = `(stored.host_updated_at IS NULL OR (
+  stored.host_updated_at <= excluded.host_updated_at AND (stored.state <> 'merged' OR excluded.state = 'merged')))`
+
+const update = (incomplete: readonly number[]) => `
+  UPDATE pull_requests AS stored SET ${changes(incomplete)} FROM (${reported}) AS excluded
+  WHERE stored.organization_id = $1 AND stored.repository_id = $2 AND stored.number = excluded.number AND ${isNewer}
+  RETURNING ${linked}`
+
+/** Another process may have stored them meanwhile. */
+const insert = (incomplete: readonly number[]) => `
+  INSERT INTO pull_requests AS stored (organization_id, repository_id, ${columns})
+  SELECT $1, $2, ${columns} FROM (${reported}) AS reported WHERE number <> ALL ($4::int[]) ORDER BY number
+  ON CONFLICT (organization_id, repository_id, number) DO UPDATE SET ${changes(incomplete)} WHERE ${isNewer}
   RETURNING ${linked}`
 
 /**
@@ -90,12 +106,16 @@ export async function storeHostPullRequests(
   const latest = latestOfEach(pullRequests)
   const numbers = latest.map(({ number }) => number)
   const { rows: before } = await client.query<Linked>(readStored, [organizationId, repositoryId, numbers])
+  const stored = new Map(before.map((row) => [row.number, row]))
+  const known = [...stored.keys()]
   const after: Linked[] = []
   for await (const { reported, incomplete } of inPieces(latest)) {
-    const { rows } = await client.query<Linked>(store(incomplete), [organizationId, repositoryId, reported])
-    after.push(...rows)
+    const values = [organizationId, repositoryId, reported]
+    const updated = await client.query<Linked>(update(incomplete), values)
+    // One that is known is not inserted: each attempt would use up an id, of which there are two billion.
+    const inserted = await client.query<Linked>(insert(incomplete), [...values, known])
+    after.push(...updated.rows, ...inserted.rows)
   }
-  const stored = new Map(before.map((row) => [row.number, row]))
   const changed = after.filter(({ number, digest }) => stored.get(number)?.digest !== digest)
   await noteLinkChanges(
     client,
