@@ -14,6 +14,12 @@ test.each(['/sign-in', '/healthz', '/api/webhooks/deployments'])('%s with 100 pa
   expect(boundHead(requestOf(`${path}?a?${'=&'.repeat(7_500)}`))).toMatchObject({ code: 'invalid' })
 })
 
+test.each(['/api/auth', '/api/v1', '/acme', '/_next/static'])('%s with 32 parts of a path, and not more', (path) => {
+  const own = path.split('/').length - 1
+  expect(boundHead(requestOf(`${path}${'/a'.repeat(32 - own)}?a=${'/'.repeat(100)}`))).toBeNull()
+  expect(boundHead(requestOf(`${path}${'/a'.repeat(33 - own)}`))).toMatchObject({ code: 'invalid' })
+})
+
 test.each([
   '/_next/static/../../docs/api',
   '/_next/static/%2e%2E/.%2e/sign-in',
