@@ -20,6 +20,11 @@ test.each(['/api/auth', '/api/v1', '/acme', '/_next/static'])('%s with 32 parts 
   expect(boundHead(requestOf(`${path}${'/a'.repeat(33 - own)}`))).toMatchObject({ code: 'invalid' })
 })
 
+test.each(['[org]', '%5Borg]', '%5borg%5D', '['])('16 times %s in a path, and not more', (name) => {
+  expect(boundHead(requestOf(`/${name.repeat(16)}?a=${name.repeat(100)}`))).toBeNull()
+  expect(boundHead(requestOf(`/${name.repeat(17)}`))).toMatchObject({ code: 'invalid' })
+})
+
 test.each([
   '/_next/static/../../docs/api',
   '/_next/static/%2e%2E/.%2e/sign-in',
