@@ -15,7 +15,14 @@ const ways = [
 ] as const
 
 /** What a session of each pool is set to, as a statement alone and one in a transaction see it. */
-const settings = ['statement_timeout', 'lock_timeout', 'plan_cache_mode', 'idle_in_transaction_session_timeout', 'jit']
+const settings = [
+  'statement_timeout',
+  'lock_timeout',
+  'plan_cache_mode',
+  'idle_in_transaction_session_timeout',
+  'jit',
+  'synchronous_commit',
+]
 const shown = settings.map((name) => `current_setting('${name}') AS ${name}`).join(', ')
 const show = `SELECT ${shown}`
 const ofEvents = {
@@ -23,9 +30,22 @@ const ofEvents = {
   lock_timeout: '500ms',
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
+  synchronous_commit: 'on',
 }
-const ofLinking = { statement_timeout: '5min', lock_timeout: '1s', plan_cache_mode: 'force_generic_plan', jit: 'off' }
-const ofPeople = { statement_timeout: '10min', lock_timeout: '5s', plan_cache_mode: 'auto', jit: 'off' }
+const ofLinking = {
+  statement_timeout: '5min',
+  lock_timeout: '1s',
+  plan_cache_mode: 'force_generic_plan',
+  jit: 'off',
+  synchronous_commit: 'off',
+}
+const ofPeople = {
+  statement_timeout: '10min',
+  lock_timeout: '5s',
+  plan_cache_mode: 'auto',
+  jit: 'off',
+  synchronous_commit: 'on',
+}
 
 async function useDatabase(url: string): Promise<void> {
   await finishRequestLog()

@@ -13,7 +13,8 @@ const naming = namingDeployments({
 
 // A deployment is held before its mark is touched, as everyone does who links. Other marks stay, and so does what another
 // process has linked by now or is linking, and the mark of an event that is in the timeline only. Those that name its
-// commit are linked again where they were linked or may be being linked; one that is held here is not.
+// commit are linked again where they were linked or may be being linked; one that is held here is not. The disk is not
+// waited for: what a crash of the database undoes is still marked.
 const settle = {
   name: 'settle-unlinked',
   text: `
@@ -38,7 +39,7 @@ const settle = {
       UPDATE deployments d SET unlinked_reason = unmarked.reason FROM unmarked
       WHERE d.organization_id = $1 AND d.id = unmarked.id AND d.unlinked_reason IS DISTINCT FROM unmarked.reason
     )
-    SELECT id::float8 FROM unmarked`,
+    SELECT id::float8, set_config('synchronous_commit', 'off', true) FROM unmarked`,
 }
 
 type Organization = Pick<Sender, 'organizationId' | 'hasRepositories'>
