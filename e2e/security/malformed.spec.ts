@@ -135,6 +135,12 @@ test('what would cost more with every parameter or cookie is bounded, wherever i
   for (const path of ['/sign-in', '/nothing/here', '/api/auth/csrf']) {
     expect([path, (await fetch(`${url}${path}?${parameters}`)).status]).toEqual([path, 400])
   }
+  for (const path of ['/[org]', '/invite/[token]', '/docs/api/[operation]']) {
+    const name = path.slice(path.indexOf('['))
+    expect([path, (await fetch(`${url}${path}${name.repeat(1_000)}`)).status]).toEqual([path, 400])
+  }
+  for (const path of ['/api/auth', '/api/v1', '/nothing'])
+    expect([path, (await fetch(`${url}${path}${'/a'.repeat(3_000)}`)).status]).toEqual([path, 400])
   const odd = [
     'error?error=%0d%0ax',
     'error?error=%E2%82%AC',
