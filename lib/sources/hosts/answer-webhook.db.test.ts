@@ -4,6 +4,7 @@ import { operatorOf } from '@/lib/accounts/actor'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
 import { removeConnection } from '@/lib/sources/connections/remove'
+import { createTenant, deploymentBody } from '@/lib/testing/factories'
 import {
   githubInstallationEvent,
   githubPullRequestEvent,
@@ -20,6 +21,7 @@ import {
   titlesOf,
 } from '@/lib/testing/host-webhooks'
 import { lockWaits } from '@/lib/testing/lock-waits'
+import { postEvent } from '@/lib/testing/webhook'
 import { answerWebhook } from './answer-webhook'
 import { githubWebhook } from './github/webhook'
 import { gitlabWebhook } from './gitlab/webhook'
@@ -28,6 +30,23 @@ const unknownSender = {
   status: 401,
   body: { error: 'No connection with this address and secret. Compare both with the settings.' },
 }
+
+it('what many refused webhooks of a connection note keeps no event of another organization waiting', async () => {
+  const { connected } = await followed()
+  const { token } = await createTenant()
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  await inTransaction(db().people, never, async (client) => {
+    await client.query('SELECT FROM host_connections WHERE id = $1 FOR UPDATE', [connected.connection.id])
+    const sent = Array.from({ length: 30 }, () =>
+      sendGithub(connected, 'push', {}, { headers: form }).catch(() => null),
+    )
+    await lockWaits(1)
+    expect((await postEvent(token, deploymentBody())).status).toBe(201)
+    const waiting = await db().people.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
+    expect(waiting.rowCount).toBeLessThanOrEqual(1)
+    await Promise.all(sent)
+  })
+})
 
 describe('who may send', () => {
   it('is a sender that signs these very bytes with the secret of the connection', async () => {

@@ -2,7 +2,7 @@ import { refusalBeyondDay } from '@/lib/accounts/stored-bytes/day'
 import { AppError, type ErrorCode, invalidPayload } from '@/lib/core/errors'
 import { holdingBytes } from '@/lib/core/hold-bytes'
 import { databaseBudget } from '@/lib/db/database-budget'
-import { db } from '@/lib/db/db'
+import { ingestConnection } from '@/lib/db/ingest-for'
 import { readBody, refuseLong } from '@/lib/http/read-body'
 import { parseJson, requireJsonType } from '@/lib/http/read-json'
 import { restAfterParsing, sharedRest } from '@/lib/http/rest-after-parsing'
@@ -65,10 +65,13 @@ export async function answerWebhook(webhook: HostWebhook, request: Request): Pro
       if (beyondDay) throw new AppError(...beyondDay)
       const read = () => readDelivery(webhook, request.headers, body, proof)
       const delivery = { connection, ...(await parseInTurn(connection, body, read)) }
-      await withinBudget(() => noteDelivery(connection))
+      await withinBudget(({ signal }) => noteDelivery(connection, signal))
       return answer(await withinBudget(({ signal }) => receive(delivery, signal)))
     } catch (error) {
-      if (isRefusal(error)) await withinBudget(() => noteRefusal(connection, error))
+      if (isRefusal(error)) {
+        const noted = withinBudget(({ signal }) => noteRefusal(connection, error, signal))
+        await noted.catch(() => undefined)
+      }
       throw error
     }
   })
@@ -127,16 +130,37 @@ const taken = `
 
 const refused = `
   UPDATE host_connections SET problem = $3, problem_at = now()
-  WHERE organization_id = $1 AND id = $2 AND (problem IS NULL OR ${ofWebhook})`
+  WHERE organization_id = $1 AND id = $2 AND (problem IS NULL OR ${ofWebhook})
+    AND (problem IS DISTINCT FROM $3 OR problem_at IS NULL OR problem_at < now() - interval '5 seconds')`
 
 /** Keeps when a connection last received a valid delivery from its host, to a few seconds. */
-async function noteDelivery({ organizationId, id }: Receiver): Promise<void> {
-  await db().ingest.query(taken, [organizationId, id])
+function noteDelivery(connection: Receiver, signal: AbortSignal): Promise<void> {
+  return note('taken', connection, signal, { text: taken, values: [] })
 }
 
-/** Keeps why something that the host did send was refused, as the problem of the connection. */
-async function noteRefusal({ organizationId, id }: Receiver, { code, message }: AppError): Promise<void> {
-  await db().ingest.query(refused, [organizationId, id, describe(code, message)])
+/** Keeps why something that the host did send was refused, as the problem of the connection, to a few seconds. */
+function noteRefusal(connection: Receiver, { code, message }: AppError, signal: AbortSignal): Promise<void> {
+  return note('refused', connection, signal, { text: refused, values: [describe(code, message)] })
+}
+
+/** What is being noted. */
+const underWay = new Set<string>()
+
+/** One of a kind at a time: all of a connection are of one row, and whoever waits for it holds a connection for events. */
+async function note(
+  kind: 'taken' | 'refused',
+  { organizationId, id }: Receiver,
+  signal: AbortSignal,
+  { text, values }: { text: string; values: readonly string[] },
+): Promise<void> {
+  const key = `${kind} ${id}`
+  if (underWay.has(key)) return
+  underWay.add(key)
+  try {
+    await ingestConnection(organizationId, signal, (client) => client.query(text, [organizationId, id, ...values]))
+  } finally {
+    underWay.delete(key)
+  }
 }
 
 function describe(code: ErrorCode, message: string): string {
