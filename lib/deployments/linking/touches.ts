@@ -19,7 +19,7 @@ export function readGlobs(globs: readonly string[]): {
   let characters = 0
   for (const glob of globs) {
     const own = patternsOf(glob)
-    const length = own?.flat().reduce((sum, part) => sum + lengthOf(part), own.length) ?? 0
+    const length = own ? charactersOf(own) : 0
     if (own === null || characters + length > maxCharacters) {
       refused.push(glob)
     } else {
@@ -28,6 +28,11 @@ export function readGlobs(globs: readonly string[]): {
     }
   }
   return { patterns, refused, characters }
+}
+
+/** What the patterns of a glob count towards `maxCharacters`. */
+export function charactersOf(patterns: readonly Glob[]): number {
+  return patterns.flat().reduce((sum, part) => sum + lengthOf(part), patterns.length)
 }
 
 /** Brackets are as long as what they list. */
