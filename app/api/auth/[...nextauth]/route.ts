@@ -33,7 +33,7 @@ const handle = (request: NextRequest, context: Context) =>
     if (action === 'signin') await noteConnecting()
     const ask = () => NextAuth(new NextRequest(url, { method, headers, ...form }), context, authOptions())
     const asksProvider = ['callback', 'signin'].includes(action) && provider !== 'credentials'
-    const answer: Response = await (asksProvider ? inProviderPlace(ask) : ask())
+    const answer: Response = await (asksProvider ? inProviderPlace(headers, ask) : ask())
     if (isItsOwnRefusal(answer)) throw nothingHere()
     return answer
   })(request)
