@@ -146,8 +146,8 @@ function fail(response: ServerResponse, error: unknown): void {
 async function admit(request: IncomingMessage, response: ServerResponse, door: Door): Promise<void> {
   const { enter, deadlineMs, handle } = door
   const maxBytes = /^\/(api|mcp|oauth)(\/|$)/.test(request.url ?? '') ? smallBytes : maxFormBytes
-  const address = request.socket.remoteAddress ?? ''
-  await holdingBytes({ pool: 'forms', maxBytes: maxHeldBytes, weights: { [address]: 1 } }, async (hold) => {
+  const sender = knownCrowd(request) ?? addressOf(request, addressForTurns) ?? ''
+  await holdingBytes({ pool: 'forms', maxBytes: maxHeldBytes, weights: { [sender]: 1 } }, async (hold) => {
     const outcome = await receiveBody(request, { maxBytes, deadlineMs, onArrival: beyondSmall(hold) })
     if (outcome instanceof AppError) refuseRequest(response, outcome)
     else if (outcome) await enter(complete(request, outcome), response, handle, outcome)
