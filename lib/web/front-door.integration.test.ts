@@ -123,6 +123,14 @@ test.each([
   expect(arrived).toEqual([])
 })
 
+test('a large form of a sender is read when others had time since the last one, a small one at once', async () => {
+  const order: string[] = []
+  const send = (name: string, bytes: number) =>
+    post('/acme/settings', bytes, false).then(([status]) => void order.push(`${name} ${status}`))
+  await Promise.all([send('large', 512 * 1024), send('large', 512 * 1024), delay(50).then(() => send('small', 1_000))])
+  expect(order).toEqual(['large 200', 'small 200', 'large 200'])
+})
+
 test('many large forms at once are refused, and small ones are not', async () => {
   const sockets = Array.from({ length: 60 }, () => {
     const socket = connect(port(), '127.0.0.1')

@@ -5,9 +5,11 @@ import { knownCrowd } from '@/lib/accounts/known-callers'
 import { AppError } from '@/lib/core/errors'
 import { holdingBytes } from '@/lib/core/hold-bytes'
 import { log } from '@/lib/core/log'
+import { semaphores } from '@/lib/core/semaphore'
 import { areTooSmall } from '@/lib/http/collect-bytes'
 import { addressForTurns, addressOf } from '@/lib/http/rate-limit/client-address'
 import { bodyDeadlineMs } from '@/lib/http/read-body'
+import { restAfterParsing } from '@/lib/http/rest-after-parsing'
 import { boundHead, maxHeaderFields } from '@/lib/web/bound-head'
 import { expectBody, feedParsersInPieces } from '@/lib/web/feed-parser'
 import { beginInTurn, countUnanswered } from '@/lib/web/one-at-a-time'
@@ -30,6 +32,11 @@ const smallBytes = 64 * 1024
 
 /** What all larger forms may hold at once while they arrive, and wait for a place. */
 const maxHeldBytes = 32 * 1024 * 1024
+
+/** To read so many bytes of a large form takes as long as to parse one value: its fields are many. */
+const formBytesPerValue = 5
+
+const inTurnOfLarge = semaphores<string>(1)
 
 /** Routes that decide by the headers whether they read a body, and do it in pieces with a limit of their own. */
 const readsForItself = /^\/api\/webhooks\/(deployments(\/batch|\/services)?|github|gitlab)\/?(\?|$)/
@@ -150,7 +157,20 @@ async function admit(request: IncomingMessage, response: ServerResponse, door: D
   await holdingBytes({ pool: 'forms', maxBytes: maxHeldBytes, weights: { [sender]: 1 } }, async (hold) => {
     const outcome = await receiveBody(request, { maxBytes, deadlineMs, onArrival: beyondSmall(hold) })
     if (outcome instanceof AppError) refuseRequest(response, outcome)
-    else if (outcome) await enter(complete(request, outcome), response, handle, outcome)
+    else if (outcome) {
+      const begin = () => enter(complete(request, outcome), response, handle, outcome)
+      await (outcome.length > smallBytes ? restingAfter(sender, outcome.length, begin) : begin())
+    }
+  })
+}
+
+/** Runs `begin` when it is the turn of a sender's large form, and gives the turn on when others had nine tenths of the time. */
+function restingAfter(sender: string, bytes: number, begin: () => Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    void inTurnOfLarge(sender, async () => {
+      await begin().then(resolve, reject)
+      await restAfterParsing(bytes / formBytesPerValue)
+    })
   })
 }
 
