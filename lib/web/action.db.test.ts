@@ -1,11 +1,13 @@
 import { encode } from 'next-auth/jwt'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { writeNote } from '@/app/(app)/[org]/incidents/actions'
 import { saveSignalState } from '@/app/(app)/[org]/risk/actions'
 import { saveTeam } from '@/app/(app)/[org]/services/[service]/actions'
 import { sessionOptions } from '@/lib/accounts/auth/session-options'
 import { baseUrl } from '@/lib/core/base-url'
 import { createMember, createTenant, openSession } from '@/lib/testing/factories'
+import { linkingAction } from './action'
 
 const visit = vi.hoisted(() => ({ cookie: '', origin: '' }))
 
@@ -50,4 +52,30 @@ it.each(withNul)('a NUL in %s is refused there, and no error of the database', a
 it('a text of several lines is none of that', async () => {
   const sent = await saveSignalState(idle, formOf({ signal: '1', to: 'open', note: 'a\r\n\tb\u2028' }))
   expect(sent).toMatchObject({ status: 'refused', message: expect.not.stringMatching(/character|went wrong/) })
+})
+
+it('a person has 16 forms under way at most, and others as many', async () => {
+  let begun = 0
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const slow = linkingAction('member', z.object({}), async () => {
+    begun += 1
+    await released
+  })
+  const sent = Array.from({ length: 16 }, () => slow(idle, formOf({})))
+  await vi.waitFor(() => expect(begun).toBe(16))
+  expect(await slow(idle, formOf({}))).toMatchObject({
+    status: 'refused',
+    message: 'Too many of your forms are under way. Try again in a moment.',
+  })
+  const other = await createTenant()
+  const { id } = await createMember(other.organization.id, 'owner')
+  const token = { sessionToken: await openSession(id), userId: id }
+  visit.cookie = await encode({ token, secret: sessionOptions().secret ?? '' })
+  const others = slow(idle, formOf({ organization: other.organization.slug }))
+  await vi.waitFor(() => expect(begun).toBe(17))
+  release()
+  expect((await Promise.all([...sent, others])).every(({ status }) => status === 'done')).toBe(true)
 })

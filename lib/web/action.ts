@@ -42,7 +42,9 @@ export function memberAction<Schema extends z.ZodType, Result>(
   verb: Verb<Schema, Member, Result>,
 ): FormAction<Result> {
   return (_, form) =>
-    perform(schema, form, memberOf(role), (input, who, still) => inTurnOf(ownerOf(who), still)(() => verb(input, who)))
+    performAs(schema, form, memberOf(role), (input, who, still) =>
+      inTurnOf(ownerOf(who), still)(() => verb(input, who)),
+    )
 }
 
 /**
@@ -56,7 +58,9 @@ export function linkingAction<Schema extends z.ZodType, Result>(
   turns: Turns = changeInTurn,
 ): FormAction<Result> {
   return (_, form) =>
-    perform(schema, form, memberOf(role), (input, who, still) => verb(input, who, inTurnOf(ownerOf(who), still, turns)))
+    performAs(schema, form, memberOf(role), (input, who, still) =>
+      verb(input, who, inTurnOf(ownerOf(who), still, turns)),
+    )
 }
 
 /**
@@ -71,7 +75,7 @@ export function hostAction<Schema extends z.ZodType, Result>(
 ): FormAction<Result> {
   const wait: WaitingVerb<Schema, Member, Result> = (input, who, still) =>
     waitForHost(who, () => verb(input, who, inTurnOf(ownerOf(who), still, turns)))
-  return (_, form) => perform(schema, form, memberOf(role), wait)
+  return (_, form) => performAs(schema, form, memberOf(role), wait)
 }
 
 function memberOf(role: Role) {
@@ -113,7 +117,7 @@ export function hashingAction<Schema extends z.ZodType, Result>(
   verb: InTurnVerb<Schema, CurrentUser, Result>,
 ): FormAction<Result> {
   return (_, form) =>
-    perform(schema, form, requireUser, (input, who, still) =>
+    performAs(schema, form, requireUser, (input, who, still) =>
       verb(input, who, (work) => changeAccountInTurn(who.id, afterCheck(still, work))),
     )
 }
@@ -126,11 +130,46 @@ export function publicAction<Schema extends z.ZodType, Result>(
   return (_, form) => perform(schema, form, async () => null, verb)
 }
 
+/** Of one person at once, with those that wait for a turn or a host: no page sends as many. */
+const maxUnderWay = 16
+
+/** How many forms of each person are under way. */
+const underWay = new Map<number, number>()
+
+/** `perform` for someone who is signed in. */
+function performAs<Schema extends z.ZodType, Who extends Member | CurrentUser, Result>(
+  schema: Schema,
+  form: FormData,
+  authorize: (form: FormData) => Promise<Who>,
+  verb: WaitingVerb<Schema, Who, Result>,
+): Promise<ActionState<Result>> {
+  return perform(schema, form, authorize, verb, (who, work) =>
+    amongFew('actor' in who ? who.actor.userId : who.id, work),
+  )
+}
+
+/** Throws `unavailable` when more of a person are under way. */
+async function amongFew<T>(userId: number, work: () => Promise<T>): Promise<T> {
+  const before = underWay.get(userId) ?? 0
+  if (before >= maxUnderWay) {
+    throw new AppError('unavailable', 'Too many of your forms are under way. Try again in a moment.')
+  }
+  underWay.set(userId, before + 1)
+  try {
+    return await work()
+  } finally {
+    const left = (underWay.get(userId) ?? 1) - 1
+    if (left > 0) underWay.set(userId, left)
+    else underWay.delete(userId)
+  }
+}
+
 async function perform<Schema extends z.ZodType, Who, Result>(
   schema: Schema,
   form: FormData,
   authorize: (form: FormData) => Promise<Who>,
   verb: WaitingVerb<Schema, Who, Result>,
+  bounded: <T>(who: Who, work: () => Promise<T>) => Promise<T> = (_, work) => work(),
 ): Promise<ActionState<Result>> {
   try {
     await requireOwnOrigin()
@@ -138,11 +177,13 @@ async function perform<Schema extends z.ZodType, Who, Result>(
     const unstorable = findUnstorable(form)
     if (unstorable) return unstorable
     const who = await authorize(form)
-    const parsed = schema.safeParse(Object.fromEntries(form), { error: withoutTypes })
-    if (!parsed.success) return invalid(parsed.error)
-    const result = await verb(parsed.data, who, () => authorize(form))
-    refresh()
-    return { status: 'done', result }
+    return await bounded(who, async () => {
+      const parsed = schema.safeParse(Object.fromEntries(form), { error: withoutTypes })
+      if (!parsed.success) return invalid(parsed.error)
+      const result = await verb(parsed.data, who, () => authorize(form))
+      refresh()
+      return { status: 'done', result }
+    })
   } catch (error) {
     unstable_rethrow(error)
     if (error instanceof AppError && error.code === 'unauthenticated') redirect('/sign-in')
