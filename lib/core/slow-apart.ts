@@ -23,9 +23,11 @@ export function slowApart<Key>({ quick, each, slow, slowMs, restMs }: Limits): S
   const owners = new Map<Key, Owner>()
   const running = { quick: 0, slow: 0 }
 
-  /** Those whose time is over are quick again, unless a run of theirs takes long right now. */
-  const rest = (owner: Owner) => {
-    if (owner.slow && owner.running === 0 && performance.now() >= owner.slowUntil) owner.slow = false
+  /** A key whose time is over is quick again, unless a run of it takes long right now. */
+  const rest = ([key, owner]: [Key, Owner]) => {
+    if (!owner.slow || owner.running > 0 || performance.now() < owner.slowUntil) return
+    owner.slow = false
+    if (owner.waiting.length === 0) owners.delete(key)
   }
 
   const fits = (owner: Owner): boolean =>
@@ -38,7 +40,7 @@ export function slowApart<Key>({ quick, each, slow, slowMs, restMs }: Limits): S
   }
 
   const startNext = () => {
-    for (const owner of owners.values()) rest(owner)
+    for (const owner of owners) rest(owner)
     const next = [...owners].find(([, owner]) => owner.waiting.length > 0 && fits(owner))
     if (!next) return
     const [key, owner] = next
