@@ -60,7 +60,10 @@ it('what a short SHA begins is looked for once, however many repositories the se
   await db().people.query('ANALYZE commits, repositories')
   const { sent, resolve } = resolveIn(organization.id)
   expect(await resolve(beginning, 'api')).toBe('unknown commit')
-  const [statement] = sent
+  expect(await resolve(beginning, 'acme/other')).toBe('ambiguous short SHA')
+  const [statement, ofOther] = sent
+  const { rows } = await db().people.query(ofOther?.text ?? '', ofOther?.values)
+  expect(rows[0]?.known).toHaveLength(20)
   if (!statement) throw new Error('no statement was sent')
   expect((await rowsRead(db().people, statement, 'commits')).rows).toBeLessThanOrEqual(2_000)
 })

@@ -35,14 +35,22 @@ const maxBeginnings = 2_000
 
 type Place = { table: string; column: string; found?: string; inGraph: boolean; parent?: string }
 
+/** Two tell that a SHA is ambiguous; several rows may have one commit. */
+const maxOfRepository = 20
+
+/** Of all SHAs together. */
+const maxKnown = 20_000
+
 // No hexadecimal digit sorts after 'g', so the interval holds exactly the SHAs that begin with the wanted one.
 const startsWithWanted = ({ table, column, found = column, inGraph, parent = 'NULL::text' }: Place) => `
   SELECT repository_id, found AS sha, ${inGraph} AS in_graph, parent FROM (
-    SELECT repository_id, ${found} AS found, ${parent} AS parent FROM ${table}
-    WHERE organization_id = $1 AND ${column} BETWEEN wanted.sha AND wanted.sha || 'g' LIMIT ${maxBeginnings}
-  ) beginning
-  WHERE NOT EXISTS (SELECT FROM named) OR repository_id IN (SELECT id FROM named)
-  LIMIT CASE WHEN NOT EXISTS (SELECT FROM named) THEN 20 END`
+    SELECT *, row_number() OVER (PARTITION BY repository_id) AS place FROM (
+      SELECT repository_id, ${found} AS found, ${parent} AS parent FROM ${table}
+      WHERE organization_id = $1 AND ${column} BETWEEN wanted.sha AND wanted.sha || 'g' LIMIT ${maxBeginnings}
+    ) beginning
+    WHERE NOT EXISTS (SELECT FROM named) OR repository_id IN (SELECT id FROM named)
+  ) placed
+  WHERE place <= ${maxOfRepository} LIMIT CASE WHEN NOT EXISTS (SELECT FROM named) THEN ${maxOfRepository} END`
 
 const onlyParent = 'CASE WHEN cardinality(parents) = 1 THEN parents[1] END'
 
@@ -66,7 +74,7 @@ const findCommits = {
         UNION ALL
         (${startsWithWanted({ table: 'pull_requests', column: 'head_commit_sha', inGraph: false })})
       ) commit
-      GROUP BY 1, 2, 3
+      GROUP BY 1, 2, 3 LIMIT ${maxKnown}
     )
     SELECT coalesce((SELECT json_agg(named) FROM named), '[]') AS named,
       coalesce((SELECT json_agg(known) FROM known), '[]') AS known`,
