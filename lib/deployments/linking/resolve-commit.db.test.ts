@@ -2,10 +2,21 @@ import { expect, it } from 'vitest'
 import { db } from '@/lib/db/db'
 import type { Queryable } from '@/lib/db/transaction'
 import { resolveCommits } from '@/lib/deployments/linking/resolve-commit'
+import type { Repository } from '@/lib/generated/prisma/client'
 import { createRepository, createTenant } from '@/lib/testing/factories'
 import { rowsRead } from '@/lib/testing/rows-read'
 
 const beginning = 'abcdef0'
+
+/** Stores so many commits that begin alike. */
+async function createAlike({ organizationId, id }: Repository, count: number): Promise<void> {
+  await db().people.query(
+    `INSERT INTO commits (organization_id, repository_id, sha, parents, author_name, authored_at, committed_at, generation)
+     SELECT $1, $2, $3 || lpad(to_hex(place), 33, '0'), '{}', 'ada', now(), now(), place
+     FROM generate_series(1, $4::int) AS place`,
+    [organizationId, id, beginning, count],
+  )
+}
 
 /** Looks a commit up, and notes the statements. */
 function resolveIn(organizationId: number) {
@@ -27,11 +38,7 @@ it('a short SHA with which very many commits of another repository begin is look
     await createRepository(organization.id, 'acme/many'),
     await createRepository(organization.id, 'acme/one'),
   ]
-  await db().people.query(
-    `INSERT INTO commits (organization_id, repository_id, sha, parents, author_name, authored_at, committed_at, generation)
-     SELECT $1, $2, $3 || lpad(to_hex(place), 33, '0'), '{}', 'ada', now(), now(), place FROM generate_series(1, 20000) AS place`,
-    [organization.id, many.id, beginning],
-  )
+  await createAlike(many, 20_000)
   await db().people.query('ANALYZE commits')
   const { sent, resolve } = resolveIn(organization.id)
   expect(await resolve(beginning, one.fullName)).toBe('unknown commit')
@@ -52,11 +59,7 @@ it('what a short SHA begins is looked for once, however many repositories the se
      SELECT $1, 'team-' || n || '/api', 'team-' || n || '/api', 'api' FROM generate_series(1, 500) AS n`,
     [organization.id],
   )
-  await db().people.query(
-    `INSERT INTO commits (organization_id, repository_id, sha, parents, author_name, authored_at, committed_at, generation)
-     SELECT $1, $2, $3 || lpad(to_hex(place), 33, '0'), '{}', 'ada', now(), now(), place FROM generate_series(1, 2000) AS place`,
-    [organization.id, other.id, beginning],
-  )
+  await createAlike(other, 2_000)
   await db().people.query('ANALYZE commits, repositories')
   const { sent, resolve } = resolveIn(organization.id)
   expect(await resolve(beginning, 'api')).toBe('unknown commit')

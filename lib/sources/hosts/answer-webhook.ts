@@ -146,7 +146,7 @@ function noteRefusal(connection: Receiver, { code, message }: AppError, signal: 
 /** What is being noted. */
 const underWay = new Set<string>()
 
-/** One of a kind at a time: all of a connection are of one row, and whoever waits for it holds a connection for events. */
+/** One of a kind at a time: all of a connection are of one row, and each that waits for it holds a connection for events. */
 async function note(
   kind: 'taken' | 'refused',
   { organizationId, id }: Receiver,
