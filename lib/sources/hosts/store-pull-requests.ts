@@ -111,10 +111,10 @@ export async function storeHostPullRequests(
   const after: Linked[] = []
   for await (const { reported, incomplete } of inPieces(latest)) {
     const values = [organizationId, repositoryId, reported]
-    const updated = await client.query<Linked>(update(incomplete), values)
+    if (known.length > 0) after.push(...(await client.query<Linked>(update(incomplete), values)).rows)
     // One that is known is not inserted: each attempt would use up an id, of which there are two billion.
-    const inserted = await client.query<Linked>(insert(incomplete), [...values, known])
-    after.push(...updated.rows, ...inserted.rows)
+    if (known.length < latest.length)
+      after.push(...(await client.query<Linked>(insert(incomplete), [...values, known])).rows)
   }
   const changed = after.filter(({ number, digest }) => stored.get(number)?.digest !== digest)
   await noteLinkChanges(
