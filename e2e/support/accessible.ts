@@ -9,14 +9,20 @@ export async function expectAccessible(page: Page, of: readonly ('light' | 'dark
   await hydrated(page)
   for (const colorScheme of of) {
     await page.emulateMedia({ colorScheme })
-    // A colour on its way from one scheme to the other has the contrast of neither.
-    await page.evaluate(() =>
-      Promise.all(document.getAnimations().flatMap((each) => (each instanceof CSSTransition ? each.finished : []))),
-    )
+    await page.evaluate(settleColours)
     const { violations } = await new AxeBuilder({ page }).analyze()
     const faults = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
     )
     expect(faults, `in ${colorScheme} colours`).toEqual([])
+  }
+}
+
+/** Waits out a change of colours, which have the contrast of neither scheme until then. A cancelled one is over too. */
+async function settleColours(): Promise<void> {
+  for (;;) {
+    const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition)
+    if (transitions.length === 0) return
+    await Promise.allSettled(transitions.map(({ finished }) => finished))
   }
 }
