@@ -13,7 +13,7 @@ export async function readEverything(organizationId: number): Promise<{ stored: 
   const ids = stored.map(({ externalId }) => externalId)
   const unreadable = [
     ...missingFrom('the list', ids, await listedIds(organizationId)),
-    ...missingFrom('the CSV', ids.map(asInCsv), await exportedIds(organizationId)),
+    ...missingFrom('the CSV', ids.map(withoutApostrophes), await exportedIds(organizationId)),
   ]
   for (const id of ids) unreadable.push(...(await problemsOf(organizationId, id)))
   return { stored: ids.length, unreadable }
@@ -40,12 +40,12 @@ async function listedIds(organizationId: number): Promise<string[]> {
 async function exportedIds(organizationId: number): Promise<string[]> {
   let text = ''
   for await (const piece of exportDeployments(organizationId, {})) text += piece
-  return parseCsv(text).map(({ deploymentId = '' }) => deploymentId)
+  return parseCsv(text).map(({ deploymentId = '' }) => withoutApostrophes(deploymentId))
 }
 
-/** What a spreadsheet would take for a formula begins with an apostrophe. */
-function asInCsv(id: string): string {
-  return /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(id) ? `'${id}` : id
+/** What a spreadsheet would take for a formula has an apostrophe more in the CSV. */
+function withoutApostrophes(id: string): string {
+  return id.replaceAll("'", '')
 }
 
 function missingFrom(where: string, wanted: readonly string[], found: readonly string[]): string[] {
