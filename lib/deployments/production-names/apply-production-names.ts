@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { settledWithin } from '@/lib/core/settled-within'
 import { db } from '@/lib/db/db'
 import { linkPending } from '@/lib/deployments/linking/relink'
 import { wakeLinkWorker } from '@/lib/deployments/linking/wake'
@@ -31,23 +32,39 @@ export async function applyToLateEvents(organizationId: number): Promise<number>
 
 const forget = 'DELETE FROM pending_production_names WHERE organization_id = $1 AND id = ANY ($2::bigint[])'
 
+/** The parts of a server that are bundled apart share one. */
+const holder = globalThis as { leadlineNamesTakenUp?: Set<number> }
+
+/** So long each call waits for what it began. */
+const patienceMs = 10_000
+
 /**
  * Finishes what came of names that were set, in whatever process, and of the events that were on their way meanwhile:
- * makes deployments count, and leaves it to the worker to link them. Throws the first failure when all else is done.
+ * makes deployments count, and leaves it to the worker to link them. An organization that takes longer goes on while
+ * others are taken up by later calls. Throws the first failure when all else is done.
  */
-export async function takeUpProductionNames(): Promise<void> {
+export async function takeUpProductionNames(waitMs = patienceMs): Promise<void> {
+  holder.leadlineNamesTakenUp ??= new Set()
   const { rows } = await db().people.query<{ organizationId: number; ids: string[] }>(
     `SELECT organization_id AS "organizationId", array_agg(id) AS ids FROM pending_production_names
-     WHERE set_at < now() - $1 * interval '1 millisecond' GROUP BY organization_id`,
-    [onTheWayMs],
+     WHERE set_at < now() - $1 * interval '1 millisecond' AND organization_id <> ALL ($2) GROUP BY organization_id`,
+    [onTheWayMs, [...holder.leadlineNamesTakenUp]],
   )
-  const done = await Promise.allSettled(
-    rows.map(async ({ organizationId, ids }) => {
-      await markProduction(organizationId)
-      wakeLinkWorker()
-      await db().people.query(forget, [organizationId, ids])
-    }),
-  )
+  await settledWithin(Promise.allSettled(rows.map(takeUp)).then(throwFirst), waitMs)
+}
+
+async function takeUp({ organizationId, ids }: { organizationId: number; ids: string[] }): Promise<void> {
+  holder.leadlineNamesTakenUp?.add(organizationId)
+  try {
+    await markProduction(organizationId)
+    wakeLinkWorker()
+    await db().people.query(forget, [organizationId, ids])
+  } finally {
+    holder.leadlineNamesTakenUp?.delete(organizationId)
+  }
+}
+
+function throwFirst(done: readonly PromiseSettledResult<void>[]): void {
   const failed = done.find((one) => one.status === 'rejected')
   if (failed) throw failed.reason
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
 import { findOrganization } from '@/lib/accounts/organizations/find'
 import { findSender } from '@/lib/accounts/sender'
@@ -224,6 +224,39 @@ describe('production names', () => {
     expect(await pending()).toBe(0)
     await linkAllDue()
     expect(await shipped(tenant, shown.deploymentId)).toEqual({ production: true, numbers: [3], reason: null })
+  })
+
+  it('of one organization that takes long are no reason for those of others to be left', async () => {
+    const worlds = [await tenantWithHistory(2), await tenantWithHistory(2)] as const
+    for (const { tenant, shas } of worlds) {
+      await deploy(tenant, { commitSha: at(shas, 1), environment: 'live' })
+      await setNames(tenant, 'live')
+    }
+    const organizations = worlds.map(({ tenant }) => tenant.organization.id)
+    const leave = async (organizationIds: number[]) => {
+      const where = { organizationId: { in: organizationIds } }
+      await db().prisma.deployment.updateMany({ where, data: { production: false } })
+      const setAt = new Date(Date.now() - 60_000)
+      await db().prisma.pendingProductionNames.deleteMany({ where })
+      await db().prisma.pendingProductionNames.createMany({
+        data: organizationIds.map((organizationId) => ({ organizationId, setAt })),
+      })
+    }
+    const left = async () =>
+      (await db().prisma.pendingProductionNames.findMany({ where: { organizationId: { in: organizations } } })).map(
+        ({ organizationId }) => organizationId,
+      )
+    const [slow = 0, quick = 0] = organizations
+    await leave([slow])
+    const rest = await inTransaction(db().ingest, never, async (other) => {
+      await other.query('SELECT FROM deployments WHERE organization_id = $1 FOR UPDATE', [slow])
+      await takeUpProductionNames(200)
+      await leave([quick])
+      await takeUpProductionNames()
+      return left()
+    })
+    expect(rest).toEqual([slow])
+    await vi.waitFor(async () => expect(await left()).toEqual([]))
   })
 
   it('reach an event that was on its way when they were set', async () => {
