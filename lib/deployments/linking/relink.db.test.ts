@@ -211,6 +211,19 @@ describe('linking again', () => {
     expect(await numbersOf(tenant, shown.deploymentId)).toEqual([2, 3])
   })
 
+  it('is done for all organizations, a part of many repositories at a time', async () => {
+    const [many, few] = [await createTenant(), await createTenant()]
+    for (const name of ['acme/a', 'acme/b', 'acme/c'])
+      await note(await createRepository(many.organization.id, name), false, randomSha())
+    await note(await createRepository(few.organization.id, 'acme/d'), false, randomSha())
+    const left = ({ organization }: Tenant) =>
+      db().prisma.linkChange.count({ where: { organizationId: organization.id } })
+    await spreadLeftovers(0)
+    expect([await left(many), await left(few)]).toEqual([2, 0])
+    await spreadLeftovers()
+    expect(await left(many)).toBe(0)
+  })
+
   it('does no harm at once, and reports its progress', async () => {
     const { tenant, repository, shas, store } = await unknownHistory()
     const deployments: string[] = []

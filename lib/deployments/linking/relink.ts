@@ -56,18 +56,27 @@ function spread(pool: Pool, organizationId: number, repositoryId: number): Promi
 /** Of each organization before another one's turn: so many deployments, or so long and the one that is being linked. */
 const [sliceSize, sliceMs] = [50, 10_000]
 
+/** So long leftovers of one organization are spread before those of others; the rest is left to the next call. */
+const leftoversMs = 3_000
+
 /**
  * Marks what runs that broke off left to be marked, of all organizations. Throws the last failure when all else is
  * done.
  */
-export async function spreadLeftovers(): Promise<void> {
-  const { rows } = await db().people.query<{ id: number; organizationId: number }>(
-    `SELECT r.id, r.organization_id AS "organizationId" FROM repositories r
-     WHERE EXISTS (SELECT FROM link_changes c WHERE c.organization_id = r.organization_id AND c.repository_id = r.id)`,
+export async function spreadLeftovers(eachMs = leftoversMs): Promise<void> {
+  const { rows } = await db().people.query<{ organizationId: number; ids: number[] }>(
+    `SELECT r.organization_id AS "organizationId", array_agg(r.id ORDER BY random()) AS ids FROM repositories r
+     WHERE EXISTS (SELECT FROM link_changes c WHERE c.organization_id = r.organization_id AND c.repository_id = r.id)
+     GROUP BY r.organization_id`,
   )
   const failed: unknown[] = []
-  for (const { id, organizationId } of rows)
-    await spread(db().linking, organizationId, id).catch((error: unknown) => failed.push(error))
+  for (const { organizationId, ids } of rows) {
+    const end = performance.now() + eachMs
+    for (const id of ids) {
+      await spread(db().linking, organizationId, id).catch((error: unknown) => failed.push(error))
+      if (performance.now() > end) break
+    }
+  }
   if (failed.length > 0) throw failed.at(-1)
 }
 
