@@ -22,11 +22,12 @@ const findGrants = {
 }
 
 /** Once is enough for many requests at once: none waits for another that does it. */
-const touchGrant = `
-  UPDATE oauth_grants SET last_used_at = now() WHERE organization_id = $1 AND user_id = $2 AND id = (
-    SELECT g.id FROM oauth_grants g
-    WHERE g.organization_id = $1 AND g.user_id = $2 AND g.id = $3 AND ${unusedForAMinute}
-    FOR NO KEY UPDATE SKIP LOCKED)`
+const touchGrants = `
+  UPDATE oauth_grants SET last_used_at = now() WHERE (organization_id, user_id, id) IN (
+    SELECT g.organization_id, g.user_id, g.id FROM oauth_grants g
+    JOIN unnest($1::int[], $2::int[], $3::int[]) AS used (organization_id, user_id, id)
+      USING (organization_id, user_id, id)
+    WHERE ${unusedForAMinute} FOR NO KEY UPDATE OF g SKIP LOCKED)`
 
 const find = lookUpTogether<Row>({
   kind: 'access tokens',
@@ -34,8 +35,11 @@ const find = lookUpTogether<Row>({
   find: async (hashes) => {
     const { people } = db()
     const { rows } = await people.query<Row>({ ...findGrants, values: [hashes] })
-    for (const { organizationId, userId, id, stale } of rows)
-      if (stale) await people.query(touchGrant, [organizationId, userId, id])
+    const stale = rows.filter((row) => row.stale)
+    if (stale.length > 0) {
+      const ids = [stale.map((row) => row.organizationId), stale.map((row) => row.userId), stale.map((row) => row.id)]
+      await people.query(touchGrants, ids)
+    }
     return rows
   },
   secretOf: ({ hash }) => hash,

@@ -7,6 +7,7 @@ import { endOtherSessions, endSessionOf } from '@/lib/accounts/sessions/end'
 import { setPassword } from '@/lib/accounts/users/set-password'
 import { db } from '@/lib/db/db'
 import { startAnsweringServer } from '@/lib/testing/answering-server'
+import { countRoundTrips } from '@/lib/testing/count-round-trips'
 import { createMember, createTenant } from '@/lib/testing/factories'
 import {
   agree,
@@ -26,6 +27,8 @@ import { listOwnGrants, readGrants } from './list-grants'
 import { apiResource, mcpResource } from './metadata'
 import { revokeToken } from './revoke-token'
 import { generateSecret } from './tokens'
+
+const trips = countRoundTrips([db().people])
 
 let person: Awaited<ReturnType<typeof createSignedIn>>
 
@@ -93,6 +96,17 @@ describe('an application that a person agrees to', () => {
     expect(first).toBeGreaterThan(0)
     await opens(access)
     expect(await lastUse()).toBe(first)
+  })
+
+  it('has its use noted in one statement with that of others that come at once', async () => {
+    const tokens: string[] = []
+    while (tokens.length < 20) tokens.push((await connect(person)).access)
+    const before = trips.count
+    await Promise.all(tokens.map((token) => opens(token)))
+    expect(trips.count - before).toBeLessThan(10)
+    const uses = (await listOwnGrants(person.userId)).map(({ lastUsedAt }) => lastUsedAt)
+    expect(uses).toHaveLength(20)
+    expect(uses).not.toContain(null)
   })
 
   it('may be one on the own machine, at whatever port is free', async () => {
