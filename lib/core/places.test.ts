@@ -12,7 +12,7 @@ function openEnded(given: Partial<typeof limits> = {}) {
   const withPlace = createPlaces({ ...limits, ...given })
   const inside: string[] = []
   const leaving = new Map<string, () => void>()
-  const take = (claim: { keys: string[]; known: boolean }, name = claim.keys.join()) =>
+  const take = (claim: { keys: string[]; one?: string; known: boolean }, name = claim.keys.join()) =>
     withPlace(claim, () => {
       inside.push(name)
       return new Promise<void>((leave) => leaving.set(name, leave))
@@ -33,6 +33,16 @@ describe('places', () => {
     expect(inside).toEqual(['ada,a', 'ada,b', 'ada,c', 'grace,a'])
     await leave('ada,a')
     expect(inside.at(-1)).toBe('ada,d')
+  })
+
+  it('are held one at a time by those that may hold one, beyond what they share', async () => {
+    const { take, leave, inside } = openEnded()
+    for (const name of ['first', 'second']) void take({ ...stranger('host'), one: 'ada at host' }, name)
+    void take({ ...stranger('host'), one: 'grace at host' }, 'third')
+    await settle()
+    expect(inside).toEqual(['first', 'third'])
+    await leave('first')
+    expect(inside).toEqual(['first', 'third', 'second'])
   })
 
   it('are kept for known callers when strangers have taken all others', async () => {

@@ -10,8 +10,11 @@ type Limits = {
   maxWaitMs: number
 }
 
-/** What is `shared` with others through no fault of theirs, such as an address, lowers the chance, and has no share. */
-export type Claim = { keys: readonly string[]; shared?: readonly string[]; known: boolean }
+/**
+ * What is `shared` with others through no fault of theirs, such as an address, lowers the chance, and has no share. Of
+ * those that are the same `one` a single one holds a place at a time.
+ */
+export type Claim = { keys: readonly string[]; shared?: readonly string[]; one?: string; known: boolean }
 
 type Waiter = { claim: Claim; enter: () => void; giveUp: () => void }
 
@@ -29,8 +32,10 @@ export function createPlaces(limits: Limits): WithPlace {
   const [held, crowds] = [tally(), tally()]
   let [taken, strangers] = [0, 0]
 
-  const fits = ({ claim: { keys, known } }: Waiter): boolean =>
-    (known || strangers < limits.places - limits.kept) && held.most(keys) < limits.share
+  const fits = ({ claim: { keys, one, known } }: Waiter): boolean =>
+    (known || strangers < limits.places - limits.kept) &&
+    held.most(keys) < limits.share &&
+    (one === undefined || held.of(one) === 0)
 
   const remove = (waiter: Waiter): void => {
     waiting.delete(waiter)
@@ -101,8 +106,8 @@ export function createPlaces(limits: Limits): WithPlace {
   }
 }
 
-function allOf({ keys, shared = [] }: Claim): string[] {
-  return [...keys, ...shared]
+function allOf({ keys, shared = [], one }: Claim): string[] {
+  return one === undefined ? [...keys, ...shared] : [...keys, ...shared, one]
 }
 
 /** Counts by key. */

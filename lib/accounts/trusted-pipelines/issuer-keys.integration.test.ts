@@ -133,6 +133,19 @@ test('issuers of one organization that never answer hold up neither its own keys
   await other.stop()
 })
 
+test('many paths of a host that never answers, read for one organization, leave a place there to others', async () => {
+  const paths: string[] = []
+  const { origin, stop } = await startAnsweringServer(({ url = '' }) => void paths.push(url))
+  const read = (path: string, organizationId: number) =>
+    findIssuerKey(`${origin}/${path}`, 'any', organizationId).catch(({ code }) => code)
+  const own = ['a', 'b', 'c', 'd'].map((path) => read(path, 1))
+  const other = read('other', 2)
+  await vi.waitFor(() => expect(paths).toHaveLength(2))
+  expect(paths).toContain('/other/.well-known/openid-configuration')
+  await stop()
+  expect(await Promise.all([...own, other])).toEqual(Array(5).fill('unavailable'))
+})
+
 type Refused = [name: string, answer: (issuer: TokenIssuer) => unknown]
 
 const jwk = (changes: object) => (own: TokenIssuer) => ({ keys: [{ ...own.key.publicJwk, ...changes }] })

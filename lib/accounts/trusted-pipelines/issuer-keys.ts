@@ -81,10 +81,13 @@ async function keysOf(issuer: string, organizationId: number): Promise<KeySet> {
 }
 
 async function readInPlace(issuer: string, organizationId: number): Promise<KeySet> {
-  const keys = [`organization ${organizationId}`, `host ${new URL(issuer).host}`]
+  const { host } = new URL(issuer)
+  const keys = [`organization ${organizationId}`, `host ${host}`]
+  // Others reach a host that is slow while one organization has it read many paths.
+  const one = `organization ${organizationId} at ${host}`
   const begunMs = performance.now()
   try {
-    return await withPlace({ keys, known: false }, async () => {
+    return await withPlace({ keys, one, known: false }, async () => {
       // Another organization may have read them meanwhile.
       const recent = youngerThan(performance.now() - begunMs, sets.get(issuer))
       return recent?.keys ?? read(issuer)
