@@ -1,3 +1,4 @@
+import { cleanAddedToLists } from '@/lib/db/clean-pending-lists'
 import { db } from '@/lib/db/db'
 import { importedTables, refreshStatistics } from '@/lib/db/refresh-statistics'
 import { checkRepository } from '@/lib/deployments/first-deployments/check-repository'
@@ -79,21 +80,33 @@ async function bringUpToDate(
   return { commits, pullRequests }
 }
 
-const forgetTimes = `
+/** A few at once: each adds to the index of titles, which searches of all organizations read. */
+const forgetSome = `
   UPDATE pull_requests SET host_updated_at = NULL
-  WHERE organization_id = $1 AND repository_id = $2 AND host_updated_at IS NOT NULL`
+  WHERE organization_id = $1 AND repository_id = $2 AND id IN (
+    SELECT id FROM pull_requests
+    WHERE organization_id = $1 AND repository_id = $2 AND host_updated_at IS NOT NULL LIMIT 1000)`
+
+async function forgetTimes({ organizationId, repositoryId }: Claim, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    const { rowCount } = await db().people.query(forgetSome, [organizationId, repositoryId])
+    if (rowCount === 0) return
+    await cleanAddedToLists()
+  }
+}
 
 /**
  * Keeps in mind from which repository at which host a sync reads. Where that is another one than the last time, how far
  * the last one came says nothing, nor do the times at which its pull requests changed.
  */
 async function restartElsewhere({ claim, reader, signal }: SyncWork, reported: HostRepository): Promise<void> {
-  const { cursor, organizationId, repositoryId } = claim
+  const { cursor } = claim
   const source = `${reader.host} ${new URL(reported.webUrl).origin} ${reported.hostId}`
   if (cursor.source === source) return
-  await advance(claim, signal, async (client) => {
+  if (cursor.source !== null) await forgetTimes(claim, signal)
+  await advance(claim, signal, async () => {
     if (cursor.source === null) return { cursor: { ...cursor, source } }
-    await client.query(forgetTimes, [organizationId, repositoryId])
     const start = { ...parseCursor({}), run: cursor.run, source, provisional: true }
     return { phase: null, done: 0, total: null, cursor: start }
   })
