@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { operatorOf } from '@/lib/accounts/actor'
+import { isDatabaseUnavailable } from '@/lib/db/database-errors'
 import { db } from '@/lib/db/db'
+import { inTransaction, never } from '@/lib/db/transaction'
 import { findNeighbours } from '@/lib/deployments/find-neighbours'
 import { getDeployment, getDeploymentById } from '@/lib/deployments/get'
 import { loadLeadTimes } from '@/lib/deployments/load-lead-times'
@@ -87,6 +89,15 @@ describe('one deployment', () => {
     const empty = await createTenant()
     const failed = await deploy(empty, { status: 'failure' })
     expect(failed.shown.commit).toMatchObject({ repository: null, reason: 'no repository imported' })
+  })
+
+  it('is unavailable while it takes more than two seconds to find its commit', async () => {
+    const { tenant, shas } = await tenantWithHistory(3)
+    const { shown } = await deploy(tenant, { service: 'api', commitSha: at(shas, 1), status: 'failure' })
+    await inTransaction(db().linking, never, async (holder) => {
+      await holder.query('LOCK TABLE commits')
+      await expect(getDeployment(tenant.organization.id, shown.deploymentId)).rejects.toSatisfy(isDatabaseUnavailable)
+    })
   })
 
   it('names where its range begins, and the deployment of the previous commit that was not live', async () => {

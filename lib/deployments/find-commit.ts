@@ -23,8 +23,8 @@ const maxPullRequests = 50
 type Deployed = { commitSha: string; service: string | null }
 
 /**
- * Looks the commit of a deployment up that linking has no reason to look at: only production successes ship. Throws
- * `unavailable` for one that takes two seconds, such as a short SHA of thousands of repositories.
+ * Looks the commit of a deployment up that linking has no reason to look at: only production successes ship. Throws as
+ * unavailable for one that takes two seconds, such as a short SHA of thousands of repositories.
  */
 export async function findCommit(organizationId: number, { commitSha, service }: Deployed): Promise<FoundCommit> {
   const { prisma, people } = db()

@@ -21,17 +21,18 @@ const maxCompared = 2_000_000_000
 /**
  * The merged pull requests that the first deployment of each service contained, by ancestry: those whose merge commit is
  * its commit or an ancestor of it. Where ancestry is unknown, those merged into the same branch by then. Of a service
- * with paths, only those that touch them or whose files are not known. From the first service on with which they would
- * be more than `most` together, services are left out.
+ * with paths, only those that touch them or whose files are not known; once `compared` characters of paths were compared,
+ * for all services together, no files are known. From the first service on with which they would be more than `most`
+ * together, services are left out.
  */
 export async function findContained(
   client: Pool,
   repository: Repository,
   firsts: readonly First[],
-  most = maxContained,
+  { most = maxContained, compared = maxCompared } = {},
 ): Promise<Map<First, number[]>> {
   const contained = new Map<First, number[]>()
-  const budget: PathBudget = { left: maxCompared }
+  const budget: PathBudget = { left: compared }
   let left = most
   for (const group of inGroups(firsts, await headsAtOnce(client, repository, most))) {
     const heads = headsOf(group)

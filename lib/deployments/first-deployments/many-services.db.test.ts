@@ -90,11 +90,26 @@ it('of services whose pull requests are too many together, the earliest are kept
   const repository = { organizationId: world.repository.organizationId, repositoryId: world.repository.id }
   const firsts = await inTransaction(db().people, never, (client) => storeFirsts(client, repository))
   const sizes = async (most?: number) =>
-    [...(await findContained(db().people, repository, firsts, most)).values()].map(({ length }) => length)
+    [...(await findContained(db().people, repository, firsts, { most })).values()].map(({ length }) => length)
   expect(await sizes()).toEqual([1, 2, 3, 4, 1, 2])
   expect(await sizes(13)).toEqual([1, 2, 3, 4, 1, 2])
   expect(await sizes(11)).toEqual([1, 2, 3, 4, 1])
   expect(await sizes(5)).toEqual([1, 2])
+})
+
+it('of services with paths, so much is compared for all of them together, and of later ones the files are unknown', async () => {
+  const world = await tenantWithHistory(3)
+  const repository = { organizationId: world.repository.organizationId, repositoryId: world.repository.id }
+  await db().prisma.pullRequest.updateMany({ where: repository, data: { paths: ['web/page.tsx'], pathsKnown: true } })
+  const services = Array.from({ length: 3 }, (_, index) => ({ ...repository, nameKey: `service-${index + 1}` }))
+  await db().prisma.servicePath.createMany({ data: services.map((service) => ({ ...service, globs: ['api/**'] })) })
+  await deployServices(world, 3)
+  const firsts = await inTransaction(db().people, never, (client) => storeFirsts(client, repository))
+  const sizes = async (compared?: number) =>
+    [...(await findContained(db().people, repository, firsts, { compared })).values()].map(({ length }) => length)
+  expect(await sizes()).toEqual([0, 0, 0])
+  // A path has 12 letters: those of one and two pull requests are compared.
+  expect(await sizes(36)).toEqual([0, 0, 3])
 })
 
 it('of a commit that merged more pull requests than a call has arguments, all were live before', async () => {
