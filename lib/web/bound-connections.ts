@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { getHeapStatistics } from 'node:v8'
 import { createCrowds } from '@/lib/web/crowds'
 import { unreadAnswers } from '@/lib/web/unread-answers'
 
@@ -10,8 +11,8 @@ const maxIdleMs = 10_000
 /** Each takes memory, however many descriptors there are. */
 const maxConnections = 10_000
 
-/** What is written and not read lies in memory, however few connections it is. */
-const maxUnreadBytes = 256 * 1024 * 1024
+/** What is written and not read lies in memory, however few connections it is: at most a quarter of what a small heap has. */
+const maxUnreadBytes = Math.min(256 * 1024 * 1024, getHeapStatistics().heap_size_limit / 4)
 
 /** Far less than that is written meanwhile. */
 const lookEveryMs = 1_000

@@ -14,6 +14,14 @@ test.each(['/sign-in', '/healthz', '/api/webhooks/deployments'])('%s with 100 pa
   expect(boundHead(requestOf(`${path}?a?${'=&'.repeat(7_500)}`))).toMatchObject({ code: 'invalid' })
 })
 
+test.each(['/sign-in?callbackUrl=', '/api/v1/', '/acme/deployments?q='])(
+  '%s with 8,192 characters, and not more',
+  (path) => {
+    expect(boundHead(requestOf(path.padEnd(8_192, '<')))).toBeNull()
+    expect(boundHead(requestOf(path.padEnd(8_193, '<')))).toMatchObject({ code: 'invalid' })
+  },
+)
+
 test.each(['/api/auth', '/api/v1', '/acme', '/_next/static'])('%s with 32 parts of a path, and not more', (path) => {
   const own = path.split('/').length - 1
   expect(boundHead(requestOf(`${path}${'/a'.repeat(32 - own)}?a=${'/'.repeat(100)}`))).toBeNull()

@@ -5,6 +5,9 @@ import { AppError } from '@/lib/core/errors'
 /** More than any page, route or provider that sends a browser back uses. */
 const maxParameters = 100
 
+/** As much as most proxies pass on. What waits for a page to be read holds some ten copies of its address. */
+const maxAddressLength = 8 * 1024
+
 /** Of a page or route some ten. Next takes each of its routes apart for every one: thousands took it 18 ms. */
 const maxSegments = 32
 
@@ -38,6 +41,8 @@ export function boundHead(request: IncomingMessage): AppError | null {
     return new AppError('invalid', `The request has too many header fields (at most ${maxHeaderFields - 1})`, {
       Connection: 'close',
     })
+  if (url.length > maxAddressLength)
+    return new AppError('invalid', `The address is too long (at most ${maxAddressLength} characters)`)
   if (headers.cookie !== undefined) headers.cookie = ourCookies(headers.cookie)
   if (headers['user-agent'] !== undefined) headers['user-agent'] = headers['user-agent'].slice(0, maxAgentLength)
   if (unresolvedPath.test(url)) return new AppError('invalid', 'The path has a part that is . or .., or a \\')

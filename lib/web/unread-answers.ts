@@ -4,6 +4,12 @@ import { addressForTurns } from '@/lib/http/rate-limit/client-address'
 /** Connections of one address whose answers are not read, oldest first, and what lies in memory for them. */
 type Crowd = { sockets: Socket[]; bytes: number }
 
+/**
+ * What an answer that waits for its reader holds besides what is written of it, at most: that of a page, with an address
+ * of 8 KB in it, 0.3 MB.
+ */
+const heldBytes = 512 * 1024
+
 export type UnreadAnswers = {
   /** How many there are, of an address or of all. */
   count: (address?: string) => number
@@ -18,8 +24,8 @@ export function unreadAnswers(sockets: Iterable<Socket>): UnreadAnswers {
   const lengths = new Map<Socket, number>()
   let bytes = 0
   for (const socket of sockets) {
-    const length = socket.writableLength
-    if (length === 0) continue
+    if (socket.writableLength === 0) continue
+    const length = socket.writableLength + heldBytes
     const address = addressForTurns(socket.remoteAddress ?? null) ?? ''
     const crowd = crowds.get(address) ?? { sockets: [], bytes: 0 }
     crowds.set(address, crowd)
