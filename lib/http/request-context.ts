@@ -10,7 +10,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 type Context = AsyncLocalStorage<WeakRef<ServerResponse>>
 
 /** Of the process: the instrumentation and each page have this file for themselves. */
-const holder = globalThis as { leadlineRequestContext?: Context; leadlineActionsBegun?: WeakSet<ServerResponse> }
+const holder = globalThis as {
+  leadlineRequestContext?: Context
+  leadlineActionsBegun?: WeakSet<ServerResponse>
+  leadlineHostsAwaited?: WeakSet<ServerResponse>
+}
 
 /** Ties what runs for a request to its response, for all servers of this process, from the first call on. */
 export function watchRequests(): void {
@@ -64,6 +68,18 @@ export function noteActionBegun(): void {
 /** Whether an action has run for the request that this answers. */
 export function hasActionBegun(response: ServerResponse): boolean {
   return holder.leadlineActionsBegun?.has(response) ?? false
+}
+
+/** Notes that the current request waits for a host, which may take seconds and costs this process nothing. */
+export function noteHostAwaited(): void {
+  const response = requestContext().getStore()?.deref()
+  holder.leadlineHostsAwaited ??= new WeakSet()
+  if (response) holder.leadlineHostsAwaited.add(response)
+}
+
+/** Whether the request that this answers has waited for a host. */
+export function isHostAwaited(response: ServerResponse): boolean {
+  return holder.leadlineHostsAwaited?.has(response) ?? false
 }
 
 function requestContext(): Context {

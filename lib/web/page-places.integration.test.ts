@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AppError } from '@/lib/core/errors'
-import { noteActionBegun, watchRequests } from '@/lib/http/request-context'
+import { noteActionBegun, noteHostAwaited, watchRequests } from '@/lib/http/request-context'
 import { type AnsweringServer, startAnsweringServer } from '@/lib/testing/answering-server'
 import { createPagePlaces } from './page-places'
 
@@ -29,6 +29,7 @@ async function serve(limits: { share?: number; waiting?: number; maxWaitMs?: num
     const handle = () => {
       paths.push(url)
       if (url === '/action') noteActionBegun()
+      if (url === '/host') noteHostAwaited()
       if (url === '/not-here') void fetch(`${server.origin}/here`, { headers: passedOn }).catch(() => undefined)
       if (url === '/long') response.end('x'.repeat(longBytes))
       else responses.push(response)
@@ -106,6 +107,15 @@ test.each([
     return entered.includes('/next')
   })
   expect(first.closed).toBe(false)
+})
+
+test('a page that waits for a host leaves its place at the first look', async () => {
+  await serve({ share: 1 })
+  await get('/host')
+  await get('/next')
+  expect(entered).toEqual(['/host'])
+  vi.advanceTimersByTime(50)
+  await until(() => entered.includes('/next'))
 })
 
 test('a form holds no place while another page has its action', async () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Claim, createPlaces } from '@/lib/core/places'
-import { hasActionBegun } from '@/lib/http/request-context'
+import { hasActionBegun, isHostAwaited } from '@/lib/http/request-context'
 import { untilNoneArrives } from './until-none-arrives'
 
 type Limits = Omit<Parameters<typeof createPlaces>[0], 'kept'>
@@ -32,8 +32,8 @@ type InPlace = (
 
 /**
  * Lets a few pages be made at once, fewer for one address or person; the others wait, and leave with their connection. A place is
- * free again when its answer has been written, but also when that waits for something else: for its reader, an action or
- * the database.
+ * free again when its answer has been written, but also when that waits for something else: for its reader, an action, a
+ * host or the database.
  */
 export function createPagePlaces(limits: Limits): InPlace {
   const withPlace = createPlaces({ ...limits, kept: 0 })
@@ -64,8 +64,8 @@ function untilIdle(response: ServerResponse): Promise<void> {
     const look = () => {
       looks += 1
       const isUnread = (response.socket?.writableLength ?? 0) > 0
-      if (response.writableFinished || response.closed || isUnread || hasActionBegun(response) || looks === maxLooks)
-        end()
+      const waits = isUnread || hasActionBegun(response) || isHostAwaited(response)
+      if (response.writableFinished || response.closed || waits || looks === maxLooks) end()
     }
     const timer = setInterval(look, lookMs)
     const end = () => {

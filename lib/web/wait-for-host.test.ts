@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { AppError } from '@/lib/core/errors'
+import { forResponse, isHostAwaited } from '@/lib/http/request-context'
 import { runReport } from '@/lib/web/run-report'
 import { hostTurnsOf, waitForHost } from './wait-for-host'
 
@@ -25,6 +27,19 @@ test('an organization waits for a host twice at once, a person once, and takes n
   }
   await Promise.all(many)
   expect(started).toHaveLength(6)
+})
+
+test('a page that waits for a host is known for it', async () => {
+  const member = { organization: { id: 3 }, user: { id: 9 } }
+  const waits = [
+    () => waitForHost(member, async () => undefined),
+    () => hostTurnsOf(9, async () => undefined)(3)(async () => undefined),
+  ]
+  for (const wait of waits) {
+    const response = {} as ServerResponse
+    await forResponse(response, wait)
+    expect(isHostAwaited(response)).toBe(true)
+  }
 })
 
 test('who signs out while they wait for their turn calls no host, and who does while a host answers gets none of it', async () => {

@@ -1,4 +1,5 @@
 import { emptyQueue, fairQueue, type InTurn, type QueueState } from '@/lib/core/fair-queue'
+import { noteHostAwaited } from '@/lib/http/request-context'
 import type { Reader } from '@/lib/web/run-report'
 
 /** Of the process, as the queue of reports is. */
@@ -20,6 +21,7 @@ const run = fairQueue(limits, holder.leadlineHostCalls)
  * To be called after authorization.
  */
 export function waitForHost<T>({ organization, user }: Reader, work: () => Promise<T>): Promise<T> {
+  noteHostAwaited()
   return run({ organizationId: organization.id, userId: user.id }, work)
 }
 
@@ -28,11 +30,13 @@ export function waitForHost<T>({ organization, user }: Reader, work: () => Promi
  * meanwhile: `still` throws then, when their turn begins and when it ends.
  */
 export function hostTurnsOf(userId: number, still: () => Promise<unknown>): (organizationId: number) => InTurn {
-  return (organizationId) => (work) =>
-    run({ organizationId, userId }, async () => {
+  return (organizationId) => (work) => {
+    noteHostAwaited()
+    return run({ organizationId, userId }, async () => {
       await still()
       const result = await work()
       await still()
       return result
     })
+  }
 }

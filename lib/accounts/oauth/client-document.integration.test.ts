@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { noteLetIn } from '@/lib/accounts/members/crowd-of-person'
 import { type AnsweringServer, startAnsweringServer } from '@/lib/testing/answering-server'
 import { readClientDocument } from './client-document'
 
@@ -162,6 +163,20 @@ describe('documents that are read at once', () => {
     other.answerAll()
     slow.answerAll()
     expect(await Promise.all(reading)).toHaveLength(6)
+  })
+
+  it('are two for one organization, however many people and hosts it has, and others go on', async () => {
+    const [first, second, third, other] = [await slowHost(), await slowHost(), await slowHost(), await slowHost()]
+    const people = [++users, ++users, ++users]
+    for (const person of people) noteLetIn(person, 1)
+    const reading = [first, second, third].map((host, index) => host.read(1, people[index] ?? 0))
+    reading.push(other.read(1, ++users))
+    await calls(other.called, 1)
+    expect([first.called(), second.called(), third.called()]).toEqual([1, 1, 0])
+    for (const { answerAll } of [first, second, other]) answerAll()
+    await calls(third.called, 1)
+    third.answerAll()
+    expect(await Promise.all(reading)).toHaveLength(4)
   })
 
   it('are sixteen in all, and the next begins when one has ended', async () => {

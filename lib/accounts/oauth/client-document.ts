@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { crowdOfPerson } from '@/lib/accounts/members/crowd-of-person'
 import {
   clientNameSchema,
   maxClientIdLength,
@@ -14,6 +15,7 @@ import { createPlaces } from '@/lib/core/places'
 import { outgoingClient } from '@/lib/http/outgoing/client'
 import { outgoingErrorOf } from '@/lib/http/outgoing/outgoing-error'
 import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
+import { noteHostAwaited } from '@/lib/http/request-context'
 
 const timeoutMs = 5_000
 const maxBytes = 64 * 1024
@@ -31,7 +33,7 @@ const schema = z.object({
 
 type Cached = { client: OauthClient; until: number }
 
-/** A host may take its time: many are called at once, and few by one person or at one host. */
+/** A host may take its time: many are called at once, and few for one person or organization or at one host. */
 const limits = { places: 16, kept: 0, share: 2, waiting: 100, maxWaitMs: 10_000 }
 
 /** Of the process: each page has this file for itself. */
@@ -54,8 +56,9 @@ export async function readClientDocument(id: string, userId: number): Promise<Oa
   const known = cache.get(id)
   if (known && known.until > Date.now()) return known.client
   await limitPerson(userId)
-  const keys = [`person ${userId}`, `host ${new URL(id).host}`]
+  const keys = [`person ${userId}`, `host ${new URL(id).host}`, ...crowdOfPerson(userId)]
   const claim = { keys, shared: [`address ${addressOfTurn()}`], known: false }
+  noteHostAwaited()
   const { client, seconds } = await withPlace(claim, () => fetchDocument(id))
   remember(id, { client, until: Date.now() + seconds * 1000 })
   return client
