@@ -54,7 +54,8 @@ async function inPagePlace(
 ): Promise<void> {
   const sealed = sealedSessionOf(request)
   const session = await unsealSession(sealed)
-  if (sealed && session) rememberCaller(sealed, crowdOfPerson(session.userId)[0] ?? `person ${session.userId}`)
+  const [crowd] = session ? crowdOfPerson(session.userId) : []
+  if (sealed && crowd) rememberCaller(sealed, crowd)
   const address = [`address ${addressOfTurn()}`]
   if (session) return inPersonsPlace(response, claimOf(session.userId, address), () => handle('person'))
   // Next passes a form with an action that its page does not have on to a page that has it, in a request of this process

@@ -9,7 +9,8 @@ import { promisify } from 'node:util'
 import { encode } from 'next-auth/jwt'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sessionOptions } from '@/lib/accounts/auth/session-options'
-import { rememberCaller } from '@/lib/accounts/known-callers'
+import { knownCrowd, rememberCaller } from '@/lib/accounts/known-callers'
+import { noteMember } from '@/lib/accounts/members/crowd-of-person'
 import { noteActionBegun, refuseWith, watchRequests } from '@/lib/http/request-context'
 import { enterNext } from './enter-next'
 import { guardBodies, leaveUnguarded } from './front-door'
@@ -591,6 +592,17 @@ test('of the pages of strangers at one address two are made at once, three of a 
   expect(arrived.slice(9).toSorted()).toEqual(['GET /held?4', 'HEAD /held', 'POST /held'])
   for (const response of held.splice(0)) response.end()
   await Promise.all(answers)
+})
+
+test('a person is known by their organization, and never a crowd of their own', async () => {
+  const cookie = await sealedFor('a session', 77)
+  const visit = async () => {
+    expect((await fetch(`${origin()}/acme`, { headers: { Cookie: cookie } })).status).toBe(200)
+    return knownCrowd({ headers: { cookie } })
+  }
+  expect(await visit()).toBeNull()
+  noteMember(77, 5)
+  expect(await visit()).toBe('organization 5')
 })
 
 test.each([

@@ -4,6 +4,14 @@ const maxPeople = 20_000
 /** By user, the organization that they were let into last. The parts of a server that are bundled apart share one. */
 const holder = globalThis as { leadlineLetIn?: Map<number, number> }
 
+/**
+ * Remembers the organization of a person whom none has let in yet: of those that they are a member of, or 0 of all who
+ * are a member of none.
+ */
+export function noteMember(userId: number, organizationId: number): void {
+  if (!holder.leadlineLetIn?.has(userId)) noteLetIn(userId, organizationId)
+}
+
 /** Remembers that a person was let into an organization. */
 export function noteLetIn(userId: number, organizationId: number): void {
   holder.leadlineLetIn ??= new Map()
@@ -21,7 +29,7 @@ export function crowdOfOrganization(organizationId: number): string {
 
 /**
  * The crowd that a person belongs to, by the organization that let them in last: one may have as many people as it likes.
- * Not by the address of a request, which may name any. Empty for who was let into none yet.
+ * Not by the address of a request, which may name any. Empty for who has opened nothing yet.
  */
 export function crowdOfPerson(userId: number): string[] {
   const organizationId = holder.leadlineLetIn?.get(userId)

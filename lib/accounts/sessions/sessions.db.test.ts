@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { crowdOfOrganization, crowdOfPerson, noteLetIn } from '@/lib/accounts/members/crowd-of-person'
 import { setPassword } from '@/lib/accounts/users/set-password'
 import { signInWithPassword } from '@/lib/accounts/users/sign-in-with-password'
 import { db } from '@/lib/db/db'
-import { createUser, openSession } from '@/lib/testing/factories'
+import { createMember, createTenant, createUser, openSession } from '@/lib/testing/factories'
 import { endOtherSessions, endSession, endSessionOf } from './end'
 import { findSession } from './find'
 import { listSessions } from './list'
@@ -36,6 +37,17 @@ describe('a session', () => {
     expect(await findSession(token)).toEqual({ sessionId: row.id, signedInAt: row.signedInAt, user })
     expect(row.expiresAt.getTime() - row.signedInAt.getTime()).toBe(30 * 86_400_000)
     for (const wrong of ['', 'x', `${token}x`, row.tokenHash]) expect(await findSession(wrong)).toBeNull()
+  })
+
+  it('tells which crowd its person is of until an organization lets them in', async () => {
+    const { organization } = await createTenant()
+    const [member, guest] = [await createMember(organization.id, 'member'), await createUser()]
+    for (const { id } of [member, guest]) await findSession(await openSession(id))
+    expect(crowdOfPerson(member.id)).toEqual([crowdOfOrganization(organization.id)])
+    expect(crowdOfPerson(guest.id)).toEqual([crowdOfOrganization(0)])
+    noteLetIn(member.id, 7)
+    await findSession(await openSession(member.id))
+    expect(crowdOfPerson(member.id)).toEqual([crowdOfOrganization(7)])
   })
 
   it('ends by its token, and only this one', async () => {
