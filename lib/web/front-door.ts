@@ -27,8 +27,11 @@ const maxSilentMs = 120_000
 /** What the largest form holds, the one that tries a payload, with room for how browsers write forms. */
 const maxFormBytes = 512 * 1024
 
+/** What is sent to addresses of programs. */
+const maxApiBytes = 64 * 1024
+
 /** Most forms, what signs in, and what is sent to addresses that take no body. */
-const smallBytes = 64 * 1024
+const smallBytes = 4 * 1024
 
 /** What all larger forms may hold at once while they arrive, and wait for a place. */
 const maxHeldBytes = 32 * 1024 * 1024
@@ -152,7 +155,7 @@ function fail(response: ServerResponse, error: unknown): void {
 
 async function admit(request: IncomingMessage, response: ServerResponse, door: Door): Promise<void> {
   const { enter, deadlineMs, handle } = door
-  const maxBytes = /^\/(api|mcp|oauth)(\/|$)/.test(request.url ?? '') ? smallBytes : maxFormBytes
+  const maxBytes = /^\/(api|mcp|oauth)(\/|$)/.test(request.url ?? '') ? maxApiBytes : maxFormBytes
   const sender = knownCrowd(request) ?? addressOf(request, addressForTurns) ?? ''
   await holdingBytes({ pool: 'forms', maxBytes: maxHeldBytes, weights: { [sender]: 1 } }, async (hold) => {
     const outcome = await receiveBody(request, { maxBytes, deadlineMs, onArrival: beyondSmall(hold) })
@@ -164,12 +167,20 @@ async function admit(request: IncomingMessage, response: ServerResponse, door: D
   })
 }
 
-/** Runs `begin` when it is the turn of a sender's large form, and gives the turn on when others had nine tenths of the time. */
+/** How many senders have a large form read, or rest after one. */
+let lanes = 0
+
+/**
+ * Runs `begin` when it is the turn of a sender's large form, and gives the turn on when others had nine tenths of the
+ * time: as many times as long as there are such senders, so that all of them together leave others as much.
+ */
 function restingAfter(sender: string, bytes: number, begin: () => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     void inTurnOfLarge(sender, async () => {
+      lanes += 1
       await begin().then(resolve, reject)
-      await restAfterParsing(bytes / formBytesPerValue)
+      await restAfterParsing((bytes / formBytesPerValue) * lanes)
+      lanes -= 1
     })
   })
 }
