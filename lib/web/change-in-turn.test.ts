@@ -1,21 +1,28 @@
 import { expect, it } from 'vitest'
+import { noteLetIn } from '@/lib/accounts/members/crowd-of-person'
 import { changeAccountInTurn, changeInTurn, markInTurn } from './change-in-turn'
 
-it('changes of accounts, however many, hold up no change of an organization', async () => {
+it('changes of accounts, however many an organization has, hold up no change of an organization or of other people', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  const accounts = Array.from({ length: 100 }, (_, id) => changeAccountInTurn(id + 1, () => held))
-  let isDone = false
-  const done = changeInTurn({ organizationId: 1, userId: 1_000 }, async () => {
-    isDone = true
-  })
+  const people = Array.from({ length: 100 }, (_, index) => index + 1)
+  for (const person of people) noteLetIn(person, 1)
+  noteLetIn(1_000, 2)
+  const changes = people.map((person) => changeAccountInTurn(person, () => held).catch(({ code }) => code))
+  const done: string[] = []
+  const others = [
+    changeInTurn({ organizationId: 1, userId: 1_000 }, async () => void done.push('organization')),
+    changeAccountInTurn(1_000, async () => void done.push('account')),
+  ]
   // A turn that is free begins within one round.
   await new Promise((next) => setImmediate(next))
-  expect(isDone).toBe(true)
+  expect(done).toEqual(['organization', 'account'])
   release()
-  await Promise.all([done, ...accounts])
+  await Promise.all(others)
+  // One has a turn, 24 wait.
+  expect((await Promise.all(changes)).filter((code) => code === 'unavailable')).toHaveLength(75)
 })
 
 it('of changes that mark very many deployments two run at once, one of an organization, and others go on', async () => {

@@ -1,3 +1,4 @@
+import { organizationOfPerson } from '@/lib/accounts/members/crowd-of-person'
 import { emptyQueue, fairQueue, type QueueOwner, type QueueState } from '@/lib/core/fair-queue'
 
 type Options = { mustRun: boolean }
@@ -33,11 +34,11 @@ const ofMarkings = fairQueue(
   holder.leadlineMarkings,
 )
 
-/** An organization may have thousands of accounts: none of their changes takes a turn of another organization's. */
+/** An organization may have thousands of accounts: their changes have turns apart from all others, and one of them at once. */
 const ofAccounts = fairQueue(
   {
     running: { total: 2, organization: 1, person: 1 },
-    waiting: { organization: 8, person: 8 },
+    waiting: { organization: 24, person: 8 },
     maxWaitMs: 10_000,
   },
   holder.leadlineAccountChanges,
@@ -56,8 +57,10 @@ export function markInTurn<T>(owner: QueueOwner, work: () => Promise<T>, options
   return ofMarkings(owner, () => ofOrganizations(owner, work, options), options)
 }
 
-/** Runs what a person changes of their own account, one after the other. Throws `unavailable` beyond that. */
+/**
+ * Runs what a person changes of their own account, one after the other of the people of an organization. Throws
+ * `unavailable` beyond that.
+ */
 export function changeAccountInTurn<T>(userId: number, work: () => Promise<T>): Promise<T> {
-  // It counts for no organization: each person is one.
-  return ofAccounts({ organizationId: -userId, userId }, work)
+  return ofAccounts({ organizationId: organizationOfPerson(userId) ?? 0, userId }, work)
 }

@@ -32,6 +32,11 @@ export function crowdOfOrganization(organizationId: number): string {
  * Not by the address of a request, which may name any. Empty for who has opened nothing yet.
  */
 export function crowdOfPerson(userId: number): string[] {
-  const organizationId = holder.leadlineLetIn?.get(userId)
-  return organizationId === undefined ? [] : [crowdOfOrganization(organizationId)]
+  const organizationId = organizationOfPerson(userId)
+  return organizationId === null ? [] : [crowdOfOrganization(organizationId)]
+}
+
+/** The organization that this crowd is of; null for who has opened nothing yet. */
+export function organizationOfPerson(userId: number): number | null {
+  return holder.leadlineLetIn?.get(userId) ?? null
 }
