@@ -15,10 +15,10 @@ test.each(['/sign-in', '/healthz', '/api/webhooks/deployments'])('%s with 100 pa
 })
 
 test.each(['/sign-in?callbackUrl=', '/api/v1/', '/acme/deployments?q='])(
-  '%s with 8,192 characters, and not more',
+  '%s with 4,096 characters, and not more',
   (path) => {
-    expect(boundHead(requestOf(path.padEnd(8_192, '<')))).toBeNull()
-    expect(boundHead(requestOf(path.padEnd(8_193, '<')))).toMatchObject({ code: 'invalid' })
+    expect(boundHead(requestOf(path.padEnd(4_096, '<')))).toBeNull()
+    expect(boundHead(requestOf(path.padEnd(4_097, '<')))).toMatchObject({ code: 'invalid' })
   },
 )
 

@@ -5,8 +5,11 @@ import { AppError } from '@/lib/core/errors'
 /** More than any page, route or provider that sends a browser back uses. */
 const maxParameters = 100
 
-/** As much as most proxies pass on. What waits for a page to be read holds some ten copies of its address. */
-const maxAddressLength = 8 * 1024
+/**
+ * More than a provider sends a browser back with. Next parses an address some ten times, 14 KB of quotes in 8 ms, and an
+ * answer that waits for its reader holds as many copies of it.
+ */
+const maxAddressLength = 4 * 1024
 
 /** Of a page or route some ten. Next takes each of its routes apart for every one: thousands took it 18 ms. */
 const maxSegments = 32

@@ -4,10 +4,7 @@ import { addressForTurns } from '@/lib/http/rate-limit/client-address'
 /** Connections of one address whose answers are not read, oldest first, and what lies in memory for them. */
 type Crowd = { sockets: Socket[]; bytes: number }
 
-/**
- * What an answer that waits for its reader holds besides what is written of it, at most: that of a page, with an address
- * of 8 KB in it, 0.3 MB.
- */
+/** What an answer that waits for its reader holds besides what is written of it, at most: that of a long page of a member. */
 const heldBytes = 512 * 1024
 
 export type UnreadAnswers = {
