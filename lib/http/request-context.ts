@@ -55,7 +55,12 @@ export function endAnswer(): () => void {
 
 /** The current request as Node has it; null outside of one. */
 export function currentRequest(): IncomingMessage | null {
-  return requestContext().getStore()?.deref()?.req ?? null
+  return currentResponse()?.req ?? null
+}
+
+/** What the current request is answered with; null outside of one. */
+export function currentResponse(): ServerResponse | null {
+  return requestContext().getStore()?.deref() ?? null
 }
 
 /** Notes that the form of the current request was understood, and its action runs. */

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { encode } from 'next-auth/jwt'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -6,15 +8,18 @@ import { saveSignalState } from '@/app/(app)/[org]/risk/actions'
 import { saveTeam } from '@/app/(app)/[org]/services/[service]/actions'
 import { sessionOptions } from '@/lib/accounts/auth/session-options'
 import { baseUrl } from '@/lib/core/base-url'
+import { AppError } from '@/lib/core/errors'
+import { forResponse } from '@/lib/http/request-context'
 import { createMember, createTenant, openSession } from '@/lib/testing/factories'
 import { linkingAction } from './action'
+import { createPagePlaces } from './page-places'
 
-const visit = vi.hoisted(() => ({ cookie: '', origin: '' }))
+const visit = vi.hoisted(() => ({ cookie: '', origin: '', hasScripts: true }))
 
 // There is no request here that could have headers, and no page to draw again.
 vi.mock('next/headers', () => ({
   cookies: async () => new Map([['next-auth.session-token', { value: visit.cookie }]]),
-  headers: async () => new Headers({ origin: visit.origin }),
+  headers: async () => new Headers({ origin: visit.origin, ...(visit.hasScripts && { 'next-action': 'x' }) }),
 }))
 vi.mock('next/cache', () => ({ refresh: () => undefined }))
 
@@ -27,6 +32,7 @@ beforeEach(async () => {
   const token = { sessionToken: await openSession(id), userId: id }
   visit.cookie = await encode({ token, secret: sessionOptions().secret ?? '' })
   visit.origin = baseUrl()
+  visit.hasScripts = true
 })
 
 function formOf(fields: Record<string, string>): FormData {
@@ -78,4 +84,70 @@ it('a person has 16 forms under way at most, and others as many', async () => {
   await vi.waitFor(() => expect(begun).toBe(17))
   release()
   expect((await Promise.all([...sent, others])).every(({ status }) => status === 'done')).toBe(true)
+})
+
+const answer = () =>
+  Object.assign(new EventEmitter(), {
+    closed: false,
+    writableFinished: false,
+    headersSent: false,
+    socket: null,
+  }) as unknown as ServerResponse
+
+it.each([
+  ['that changed something', true, true],
+  ['of a browser without scripts', false, true],
+  ['of a browser without scripts that is refused', false, false],
+])('the page after a form %s is drawn in a place of its own', async (_what, hasScripts, isDone) => {
+  visit.hasScripts = hasScripts
+  const inPlace = createPagePlaces({ places: 1, share: 1, waiting: 10, maxWaitMs: 60_000 })
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const form = linkingAction('member', z.object({}), async () => {
+    await released
+    if (!isDone) throw new AppError('invalid', 'No')
+  })
+  const [own, other] = [answer(), answer()]
+  let sent: Promise<unknown> | undefined
+  const entered: string[] = []
+  const places = [
+    inPlace(own, { keys: ['one'] }, () => {
+      entered.push('form')
+      sent = forResponse(own, () => form(idle, formOf({}))).then(() => entered.push('drawn'))
+    }),
+    inPlace(other, { keys: ['other'] }, () => void entered.push('other')),
+  ]
+  await vi.waitFor(() => expect(entered).toEqual(['form', 'other']))
+  release()
+  for (let round = 0; round < 50; round += 1) await new Promise((next) => setImmediate(next))
+  expect(entered).toEqual(['form', 'other'])
+  other.emit('finish')
+  await sent
+  expect(entered).toEqual(['form', 'other', 'drawn'])
+  own.emit('finish')
+  await Promise.all(places)
+})
+
+it('a form that changed nothing waits for no page where there are scripts', async () => {
+  const inPlace = createPagePlaces({ places: 1, share: 1, waiting: 10, maxWaitMs: 60_000 })
+  const [own, other] = [answer(), answer()]
+  const form = linkingAction('member', z.object({}), async () => {
+    await vi.waitFor(() => expect(entered).toEqual(['form', 'other']))
+    throw new AppError('invalid', 'No')
+  })
+  let sent: Promise<unknown> | undefined
+  const entered: string[] = []
+  const places = [
+    inPlace(own, { keys: ['one'] }, () => {
+      entered.push('form')
+      sent = forResponse(own, () => form(idle, formOf({})))
+    }),
+    inPlace(other, { keys: ['other'] }, () => void entered.push('other')),
+  ]
+  await vi.waitFor(() => expect(sent).toBeDefined())
+  expect(await sent).toMatchObject({ status: 'refused', message: 'No' })
+  for (const response of [own, other]) response.emit('finish')
+  await Promise.all(places)
 })

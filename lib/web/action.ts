@@ -13,8 +13,9 @@ import { isStorable } from '@/lib/core/storable-text'
 import { isDatabaseUnavailable } from '@/lib/db/database-errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { foreignForm, isOwnOrigin } from '@/lib/http/own-origin'
-import { noteActionBegun } from '@/lib/http/request-context'
+import { endAnswer, noteActionBegun } from '@/lib/http/request-context'
 import { changeAccountInTurn, changeInTurn } from '@/lib/web/change-in-turn'
+import { placeToDraw } from '@/lib/web/page-places'
 import { waitForHost } from '@/lib/web/wait-for-host'
 
 type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
@@ -171,6 +172,34 @@ async function perform<Schema extends z.ZodType, Who, Result>(
   verb: WaitingVerb<Schema, Who, Result>,
   bounded: <T>(who: Who, work: () => Promise<T>) => Promise<T> = (_, work) => work(),
 ): Promise<ActionState<Result>> {
+  const state = await performOnce(schema, form, authorize, verb, bounded)
+  await drawNext(state.status === 'done')
+  return state
+}
+
+/**
+ * Waits for a place to draw the page that the answer holds: always for a browser without scripts, and for others where
+ * something changed. Without a place the answer is what became of the form alone, and none where that has to be a page.
+ */
+async function drawNext(changed: boolean): Promise<void> {
+  const hasScripts = (await headers()).has('next-action')
+  if (hasScripts && !changed) return
+  try {
+    await placeToDraw()
+    if (changed) refresh()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (!hasScripts) endAnswer()()
+  }
+}
+
+async function performOnce<Schema extends z.ZodType, Who, Result>(
+  schema: Schema,
+  form: FormData,
+  authorize: (form: FormData) => Promise<Who>,
+  verb: WaitingVerb<Schema, Who, Result>,
+  bounded: <T>(who: Who, work: () => Promise<T>) => Promise<T>,
+): Promise<ActionState<Result>> {
   try {
     await requireOwnOrigin()
     if (!(form instanceof FormData)) throw new AppError('invalid', 'The form is incomplete')
@@ -181,7 +210,6 @@ async function perform<Schema extends z.ZodType, Who, Result>(
       const parsed = schema.safeParse(Object.fromEntries(form), { error: withoutTypes })
       if (!parsed.success) return invalid(parsed.error)
       const result = await verb(parsed.data, who, () => authorize(form))
-      refresh()
       return { status: 'done', result }
     })
   } catch (error) {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AppError } from '@/lib/core/errors'
 import { noteActionBegun, noteHostAwaited, watchRequests } from '@/lib/http/request-context'
 import { type AnsweringServer, startAnsweringServer } from '@/lib/testing/answering-server'
-import { createPagePlaces } from './page-places'
+import { createPagePlaces, placeToDraw } from './page-places'
 
 watchRequests()
 
@@ -21,6 +21,13 @@ let entered: string[] = []
 let held: ServerResponse[] = []
 let refused: AppError[] = []
 
+/** What begins with some of them. */
+const noted: Record<string, () => void> = {
+  '/action': noteActionBegun,
+  '/form': noteActionBegun,
+  '/host': noteHostAwaited,
+}
+
 /** Starts a server whose every answer is a page, and notes what becomes of its requests. */
 async function serve(limits: { share?: number; waiting?: number; maxWaitMs?: number }) {
   const inPlace = createPagePlaces({ places: 4, share: 2, waiting: 10, maxWaitMs: 60_000, ...limits })
@@ -28,8 +35,8 @@ async function serve(limits: { share?: number; waiting?: number; maxWaitMs?: num
   server = await startAnsweringServer(({ url = '' }, response) => {
     const handle = () => {
       paths.push(url)
-      if (url === '/action') noteActionBegun()
-      if (url === '/host') noteHostAwaited()
+      noted[url]?.()
+      if (url === '/form') void placeToDraw().then(() => paths.push('drawn'))
       if (url === '/not-here') void fetch(`${server.origin}/here`, { headers: passedOn }).catch(() => undefined)
       if (url === '/long') response.end('x'.repeat(longBytes))
       else responses.push(response)
@@ -107,6 +114,19 @@ test.each([
     return entered.includes('/next')
   })
   expect(first.closed).toBe(false)
+})
+
+test('the page after an action is drawn in a place until it is written', async () => {
+  await serve({ share: 1 })
+  await get('/form')
+  vi.advanceTimersByTime(50)
+  await until(() => entered.includes('drawn'))
+  await get('/next')
+  vi.advanceTimersByTime(100)
+  await delay(20)
+  expect(entered).toEqual(['/form', 'drawn'])
+  held[0]?.end()
+  await until(() => entered.includes('/next'))
 })
 
 test('a page that waits for a host leaves its place at the first look', async () => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Claim, createPlaces } from '@/lib/core/places'
-import { hasActionBegun, isHostAwaited } from '@/lib/http/request-context'
+import { currentResponse, hasActionBegun, isHostAwaited } from '@/lib/http/request-context'
 import { untilNoneArrives } from './until-none-arrives'
 
 type Limits = Omit<Parameters<typeof createPlaces>[0], 'kept'>
@@ -20,6 +20,18 @@ const [lookMs, maxLooks] = [50, 20]
 /** A client that is refused at once is back at once, with a connection more to accept. */
 const refusalMs = 1_000
 
+/** How each answer gets a place again. The parts of a server that are bundled apart share it. */
+const holder = globalThis as { leadlinePlacesAgain?: WeakMap<ServerResponse, () => Promise<void>> }
+
+/**
+ * Resolves once there is a place again for the answer to the current request, which held none while its action ran: its page
+ * is drawn now. Throws `unavailable` when there is none in time.
+ */
+export async function placeToDraw(): Promise<void> {
+  const response = currentResponse()
+  if (response) await holder.leadlinePlacesAgain?.get(response)?.()
+}
+
 /**
  * Lets `handle` answer once there is a place for `who` requests it. Throws `unavailable` with `Retry-After` when there is none in
  * time, and what `handle` throws.
@@ -37,35 +49,48 @@ type InPlace = (
  */
 export function createPagePlaces(limits: Limits): InPlace {
   const withPlace = createPlaces({ ...limits, kept: 0 })
-  return async (response, who, handle) => {
+  const inPlace = async (response: ServerResponse, who: Omit<Claim, 'known'>, work: () => Promise<void>) => {
     if (response.closed) return
     const closed = new AbortController()
     const leave = () => closed.abort()
     response.once('close', leave)
-    const work = async () => {
+    const stay = async () => {
       await untilNoneArrives()
       // Node warns of the eleventh listener, and Next has many.
       response.off('close', leave)
-      if (response.closed) return
-      await handle()
-      await untilIdle(response)
+      if (!response.closed) await work()
     }
-    const refuse = async (error: unknown) => {
+    await withPlace({ ...who, known: false }, stay, closed.signal)
+  }
+  return async (response, who, handle) => {
+    holder.leadlinePlacesAgain ??= new WeakMap()
+    const again = () =>
+      new Promise<void>((enter, refuse) => {
+        const draw = async () => {
+          enter()
+          await untilIdle(response, () => false)
+        }
+        inPlace(response, who, draw).then(enter, refuse)
+      })
+    holder.leadlinePlacesAgain.set(response, again)
+    const answer = async () => {
+      await handle()
+      await untilIdle(response, () => hasActionBegun(response) || isHostAwaited(response))
+    }
+    await inPlace(response, who, answer).catch(async (error: unknown) => {
       if (!response.closed) await delay(refusalMs, undefined, { ref: false })
       throw error
-    }
-    await withPlace({ ...who, known: false }, work, closed.signal).catch(refuse)
+    })
   }
 }
 
-function untilIdle(response: ServerResponse): Promise<void> {
+function untilIdle(response: ServerResponse, waits: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     let looks = 0
     const look = () => {
       looks += 1
       const isUnread = (response.socket?.writableLength ?? 0) > 0
-      const waits = isUnread || hasActionBegun(response) || isHostAwaited(response)
-      if (response.writableFinished || response.closed || waits || looks === maxLooks) end()
+      if (response.writableFinished || response.closed || isUnread || waits() || looks === maxLooks) end()
     }
     const timer = setInterval(look, lookMs)
     const end = () => {
