@@ -99,6 +99,19 @@ test('one whose connection ends leaves its place, and one that waits leaves for 
   expect(entered).toEqual(['/1', '/3'])
 })
 
+test('one whose reader has left keeps its place for what goes on', async () => {
+  await serve({ share: 1 })
+  const first = await get('/1')
+  first.destroy()
+  await until(() => held[0]?.closed ?? false)
+  await get('/2')
+  vi.advanceTimersByTime(200)
+  await delay(20)
+  expect(entered).toEqual(['/1'])
+  vi.advanceTimersByTime(50)
+  await until(() => entered.length > 1)
+})
+
 test.each([
   ['whose reader does not read it', '/long'],
   ['that waits for its action', '/action'],

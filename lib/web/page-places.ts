@@ -17,6 +17,9 @@ export const pagesOfPeople: Limits = { places: 8, share: 3, ...waiting }
 /** How often it is seen whether a page still needs its place, and how often at most: what takes longer than this waits. */
 const [lookMs, maxLooks] = [50, 20]
 
+/** So many looks after its reader left a page gives its place away: some of its queries go on. */
+const looksAfterLeaving = 4
+
 /** A client that is refused at once is back at once, with a connection more to accept. */
 const refusalMs = 1_000
 
@@ -88,9 +91,9 @@ function untilIdle(response: ServerResponse, waits: () => boolean): Promise<void
   return new Promise((resolve) => {
     let looks = 0
     const look = () => {
-      looks += 1
-      const isUnread = (response.socket?.writableLength ?? 0) > 0
-      if (response.writableFinished || response.closed || isUnread || waits() || looks === maxLooks) end()
+      looks = Math.max(looks + 1, response.closed ? maxLooks - looksAfterLeaving : 0)
+      const isUnread = !response.closed && (response.socket?.writableLength ?? 0) > 0
+      if (response.writableFinished || isUnread || waits() || looks >= maxLooks) end()
     }
     const timer = setInterval(look, lookMs)
     const end = () => {
