@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { env } from '@/lib/core/env'
 import { budgetMs } from '@/lib/db/database-budget'
+import { FairPool } from '@/lib/db/fair-pool'
 import { GatheringClient } from '@/lib/db/gathering-client'
 import { createSessionSetUp, type SessionSettings } from '@/lib/db/session-settings'
 import { PrismaClient } from '@/lib/generated/prisma/client'
@@ -23,8 +24,8 @@ type Database = {
 const holder = globalThis as { leadlineDatabase?: Database }
 
 /**
- * The three doors to Postgres. `people`, which `prisma` uses as well, serves pages, reports and the command line and is
- * small, so that it cannot starve `ingest`. There a statement ends before its request runs out of time, and sooner when
+ * The three doors to Postgres. `people`, which `prisma` uses as well, serves pages, reports and the command line, one
+ * organization after the other, and is small, so that it cannot starve `ingest`. There a statement ends before its request runs out of time, and sooner when
  * it waits for a lock: an event can be stored without the one that linking holds. A connection is given up after it: one
  * that is slow to come serves the next request, and one that hangs does not hold up a recovery. `linking` may take
  * minutes over a deployment, but does not keep a connection while it waits for another session's lock; it waits for no
@@ -80,7 +81,7 @@ function connect(): Database {
       synchronous_commit: 'off',
     }),
   })
-  const people = new pg.Pool({
+  const people = new FairPool({
     connectionString,
     application_name: 'leadline',
     max: 8,

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { findClaimantsBy } from '@/lib/core/current-claimant'
+import type { Claimant } from '@/lib/core/round-robin'
 
 /**
  * Pages of the App Router cannot set the status of their answer. The response of Node that it is written to can, until
@@ -14,11 +16,16 @@ const holder = globalThis as {
   leadlineRequestContext?: Context
   leadlineActionsBegun?: WeakSet<ServerResponse>
   leadlineHostsAwaited?: WeakSet<ServerResponse>
+  leadlineClaimants?: WeakMap<ServerResponse, () => Claimant>
 }
 
 /** Ties what runs for a request to its response, for all servers of this process, from the first call on. */
 export function watchRequests(): void {
   const context = requestContext()
+  findClaimantsBy(() => {
+    const response = currentResponse()
+    return (response && holder.leadlineClaimants?.get(response)?.()) ?? null
+  })
   subscribe('http.server.request.start', (message) => {
     context.enterWith(new WeakRef((message as { response: ServerResponse }).response))
   })
@@ -61,6 +68,12 @@ export function currentRequest(): IncomingMessage | null {
 /** What the current request is answered with; null outside of one. */
 export function currentResponse(): ServerResponse | null {
   return requestContext().getStore()?.deref() ?? null
+}
+
+/** Notes for whom what runs for an answer runs, as `find` says each time that it is asked. */
+export function noteClaimant(response: ServerResponse, find: () => Claimant): void {
+  holder.leadlineClaimants ??= new WeakMap()
+  holder.leadlineClaimants.set(response, find)
 }
 
 /** Notes that the form of the current request was understood, and its action runs. */

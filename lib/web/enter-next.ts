@@ -1,18 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { unsealSession } from '@/lib/accounts/auth/unseal-session'
-import { rememberCaller, sealedSessionOf } from '@/lib/accounts/known-callers'
+import { knownCrowd, rememberCaller, sealedSessionOf } from '@/lib/accounts/known-callers'
 import { crowdOfPerson } from '@/lib/accounts/members/crowd-of-person'
 import { AppError } from '@/lib/core/errors'
 import type { Claim } from '@/lib/core/places'
+import type { Claimant } from '@/lib/core/round-robin'
 import { hostOf } from '@/lib/http/own-origin'
 import { addressOfTurn } from '@/lib/http/rate-limit/client-address'
-import { hasActionBegun } from '@/lib/http/request-context'
+import { hasActionBegun, noteClaimant } from '@/lib/http/request-context'
 import type { Enter } from '@/lib/web/front-door'
 import { sendPacked } from '@/lib/web/packed-files'
 import { createPagePlaces, pagesOfPeople, pagesOfStrangers } from '@/lib/web/page-places'
 import { isReadableForm } from '@/lib/web/readable-form'
 import { isForFile, isForPage, isPageForm, refusePageRequest } from '@/lib/web/refuse-page-request'
 import { refuseRequest } from '@/lib/web/refuse-request'
+
+/** All of them are one crowd beside the organizations. */
+const strangers = 'strangers'
 
 const inStrangersPlace = createPagePlaces(pagesOfStrangers)
 const inPersonsPlace = createPagePlaces(pagesOfPeople)
@@ -30,6 +34,7 @@ export const enterNext: Enter = async (request, response, handle, body) => {
     sendPacked(request, response)
   }
   const handOn = () => handle(request, response)
+  noteClaimant(response, () => ({ crowd: knownCrowd(request) ?? strangers, one: `address ${addressOfTurn()}` }))
   if (!isForPage(request)) return handOn()
   await inPagePlace(request, response, async (sender) => {
     if (isPageForm(request)) {
@@ -56,12 +61,18 @@ async function inPagePlace(
   const session = await unsealSession(sealed)
   const [crowd] = session ? crowdOfPerson(session.userId) : []
   if (sealed && crowd) rememberCaller(sealed, crowd)
+  if (session) noteClaimant(response, () => claimantOf(session.userId))
   const address = [`address ${addressOfTurn()}`]
   if (session) return inPersonsPlace(response, claimOf(session.userId, address), () => handle('person'))
   // Next passes a form with an action that its page does not have on to a page that has it, in a request of this process
   // to itself, which needs a place as well. One that was passed on already it answers with 409.
   request.headers['x-action-forwarded'] = '1'
   await inStrangersPlace(response, { keys: address }, () => handle('stranger'))
+}
+
+/** Their organization may be known only once their session was read. */
+function claimantOf(userId: number): Claimant {
+  return { crowd: crowdOfPerson(userId)[0] ?? strangers, one: `person ${userId}` }
 }
 
 /** The claim to a place of a person, whose chance is the smaller the more of their organization wait. */
