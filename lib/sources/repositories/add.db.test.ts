@@ -115,8 +115,7 @@ describe('choosing repositories', () => {
   it('takes over a repository from a clone with its data', async () => {
     const { organization, connection, add } = await world()
     const imported = await createRepository(organization.id, 'ACME/api', ['core'])
-    const id = await createPullRequest(imported, { number: 1 })
-    await db().prisma.pullRequest.updateMany({ where: { id }, data: { hostUpdatedAt: new Date() } })
+    await createPullRequest(imported, { number: 1 })
     const stale = { ...keyOf(imported), cursor: { readUntil: '2026-03-01T00:00:00Z' } }
     await db().prisma.repositorySync.create({ data: { ...stale, state: 'done', finishedAt: new Date() } })
     expect(await add('acme/api')).toEqual([imported.id])
@@ -124,8 +123,8 @@ describe('choosing repositories', () => {
       { id: imported.id, fullName: 'acme/api', connection: { id: connection.id }, aliases: ['core'], pullRequests: 1 },
     ])
     const sync = await db().prisma.repositorySync.findFirst({ where: keyOf(imported) })
-    expect(sync).toMatchObject({ state: 'queued', cursor: { provisional: true }, finishedAt: null })
-    expect(await db().prisma.pullRequest.findFirst({ where: { id } })).toMatchObject({ hostUpdatedAt: null })
+    // Of no source: the sync that follows forgets the times of the former host.
+    expect(sync).toMatchObject({ state: 'queued', cursor: { provisional: true, source: '' }, finishedAt: null })
     const lines = await db().prisma.auditEntry.findMany({ where: { organizationId: organization.id } })
     expect(lines.filter(({ action }) => action === 'repository.connected')).toMatchObject([
       { subject: 'acme/api', details: { adopted: true } },

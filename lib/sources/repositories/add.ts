@@ -104,13 +104,11 @@ async function connect(
   return id
 }
 
-/** How far another host was read says nothing of this one, nor do its times; what is stored of it may have gaps. */
+/**
+ * How far another host was read says nothing of this one; what is stored of it may have gaps. Nor do its times, which
+ * the next sync forgets, as it reads from no source that this names.
+ */
 async function forgetReading(tx: Prisma.TransactionClient, repository: RepositoryKey): Promise<void> {
-  // In the order of a sync that is running. Its row comes last: all pull requests may take minutes.
-  await tx.pullRequest.updateMany({
-    where: { ...repository, hostUpdatedAt: { not: null } },
-    data: { hostUpdatedAt: null },
-  })
   const { count } = await tx.repositorySync.deleteMany({ where: repository })
-  if (count > 0) await tx.repositorySync.create({ data: { ...repository, cursor: { provisional: true } } })
+  if (count > 0) await tx.repositorySync.create({ data: { ...repository, cursor: { provisional: true, source: '' } } })
 }
