@@ -14,6 +14,17 @@ test.each(['/sign-in', '/healthz', '/api/webhooks/deployments'])('%s with 100 pa
   expect(boundHead(requestOf(`${path}?a?${'=&'.repeat(7_500)}`))).toMatchObject({ code: 'invalid' })
 })
 
+test.each(['nxtP', 'nxtIorg=a', '%6extPa=b', 'a=b&n%78t%50=', '=&nxtPx'])(
+  'no parameter %s, which Next gives to itself',
+  (parameters) => {
+    expect(boundHead(requestOf(`/sign-in?${parameters}`))).toMatchObject({ code: 'invalid' })
+  },
+)
+
+test.each(['nxt=P', 'q=nxtP', 'anxtI=1', 'NXTP'])('any other parameter: %s', (parameters) => {
+  expect(boundHead(requestOf(`/sign-in?${parameters}`))).toBeNull()
+})
+
 test.each(['/sign-in?callbackUrl=', '/api/v1/', '/acme/deployments?q='])(
   '%s with 4,096 characters, and not more',
   (path) => {

@@ -11,6 +11,12 @@ const maxParameters = 100
  */
 const maxAddressLength = 4 * 1024
 
+/**
+ * Parameters that Next gives to itself. From others it takes them out one by one, and writes all of the address anew for
+ * each: 100 of them in 14 KB took it a sixth of a second.
+ */
+const ofNext = /^nxt[PI]/
+
 /** Of a page or route some ten. Next takes each of its routes apart for every one: thousands took it 18 ms. */
 const maxSegments = 32
 
@@ -59,8 +65,12 @@ export function boundHead(request: IncomingMessage): AppError | null {
     .slice(1)
     .join('?')
     .split('&', maxParameters + 1)
-  if (parameters.length <= maxParameters) return null
-  return new AppError('invalid', `The address has too many parameters (at most ${maxParameters})`)
+  if (parameters.length > maxParameters)
+    return new AppError('invalid', `The address has too many parameters (at most ${maxParameters})`)
+  const names = [...new URLSearchParams(parameters.join('&')).keys()]
+  return names.some((name) => ofNext.test(name))
+    ? new AppError('invalid', 'The address has a parameter of Next.js')
+    : null
 }
 
 function pathOf(url: string): string {
