@@ -25,13 +25,17 @@ test.each(['nxt=P', 'q=nxtP', 'anxtI=1', 'NXTP'])('any other parameter: %s', (pa
   expect(boundHead(requestOf(`/sign-in?${parameters}`))).toBeNull()
 })
 
-test.each(['/sign-in?callbackUrl=', '/api/v1/', '/acme/deployments?q='])(
-  '%s with 4,096 characters, and not more',
-  (path) => {
-    expect(boundHead(requestOf(path.padEnd(4_096, '<')))).toBeNull()
-    expect(boundHead(requestOf(path.padEnd(4_097, '<')))).toMatchObject({ code: 'invalid' })
-  },
-)
+test.each([
+  ['/acme/deployments?q=', 4_096],
+  ['/api/v1/', 4_096],
+  ['/sign-in/x?a=', 4_096],
+  ['/sign-in?callbackUrl=', 8_192],
+  ['/oauth/authorize?state=', 8_192],
+  ['/api/auth/callback/oidc?code=', 8_192],
+])('%s with %i characters, and not more', (path, length) => {
+  expect(boundHead(requestOf(path.padEnd(length, '<')))).toBeNull()
+  expect(boundHead(requestOf(path.padEnd(length + 1, '<')))).toMatchObject({ code: 'invalid' })
+})
 
 test.each(['/api/auth', '/api/v1', '/acme', '/_next/static'])('%s with 32 parts of a path, and not more', (path) => {
   const own = path.split('/').length - 1

@@ -6,10 +6,14 @@ import { AppError } from '@/lib/core/errors'
 const maxParameters = 100
 
 /**
- * More than a provider sends a browser back with. Next parses an address some ten times, 14 KB of quotes in 8 ms, and an
+ * More than any page has in its address. Next parses an address some ten times, 14 KB of quotes in 8 ms, and an
  * answer that waits for its reader holds as many copies of it.
  */
 const maxAddressLength = 4 * 1024
+
+/** What other applications and providers send a browser to may be twice as long, such as with a state that is signed. */
+const maxLengthFromOthers = 8 * 1024
+const fromOthers = /^\/(?:sign-in|oauth\/authorize|api\/auth\/callback\/[\w-]+)(?:[?#]|$)/
 
 /**
  * Parameters that Next gives to itself. From others it takes them out one by one, and writes all of the address anew for
@@ -50,8 +54,9 @@ export function boundHead(request: IncomingMessage): AppError | null {
     return new AppError('invalid', `The request has too many header fields (at most ${maxHeaderFields - 1})`, {
       Connection: 'close',
     })
-  if (url.length > maxAddressLength)
-    return new AppError('invalid', `The address is too long (at most ${maxAddressLength} characters)`)
+  const maxLength = fromOthers.test(url) ? maxLengthFromOthers : maxAddressLength
+  if (url.length > maxLength)
+    return new AppError('invalid', `The address is too long (at most ${maxLength} characters)`)
   if (headers.cookie !== undefined) headers.cookie = ourCookies(headers.cookie)
   if (headers['user-agent'] !== undefined) headers['user-agent'] = headers['user-agent'].slice(0, maxAgentLength)
   if (unresolvedPath.test(url)) return new AppError('invalid', 'The path has a part that is . or .., or a \\')
