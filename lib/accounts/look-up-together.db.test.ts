@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { authenticate } from '@/lib/accounts/api-keys/authenticate'
 import { generateToken } from '@/lib/accounts/api-keys/token'
 import { findAccess } from '@/lib/accounts/oauth/authenticate-token'
@@ -9,6 +9,7 @@ import { generateSecret } from '@/lib/accounts/oauth/tokens'
 import { generateBadgeToken } from '@/lib/accounts/organizations/badge-token'
 import { audienceOf } from '@/lib/accounts/trusted-pipelines/audience'
 import { authenticateToken } from '@/lib/accounts/trusted-pipelines/authenticate'
+import { findClaimantsBy } from '@/lib/core/current-claimant'
 import { databaseBudget } from '@/lib/db/database-budget'
 import { db } from '@/lib/db/db'
 import { inTransaction, never } from '@/lib/db/transaction'
@@ -70,3 +71,17 @@ async function madeUpToken(): Promise<string> {
 function bearing(token: string): Request {
   return new Request('https://leadline.example/api/v1/deployments', { headers: { Authorization: `Bearer ${token}` } })
 }
+
+it('what is looked up for several does not wait in the line of one of them', async () => {
+  const { people } = db()
+  findClaimantsBy(() => ({ crowd: 'many', one: 'a person' }))
+  onTestFinished(() => findClaimantsBy(() => null))
+  const held = await Promise.all(Array.from({ length: 8 }, () => people.connect()))
+  const done: string[] = []
+  const crowd = Array.from({ length: 100 }, () => people.query('SELECT').then(() => done.push('crowd')))
+  const found = findAccess(generateSecret('access'), 'https://leadline.example/mcp').then(() => done.push('found'))
+  await expect.poll(() => people.waitingCount).toBe(101)
+  for (const client of held) client.release()
+  await Promise.all([...crowd, found])
+  expect(done.indexOf('found')).toBeLessThan(20)
+})

@@ -1,3 +1,4 @@
+import { asClaimant } from '@/lib/core/current-claimant'
 import { type Semaphore, semaphore } from '@/lib/core/semaphore'
 import { createShareRuns, type ShareRuns } from '@/lib/core/share-runs'
 
@@ -41,7 +42,9 @@ export function lookUpTogether<Found>({
   const inTurn = holder.leadlineSecretTurns.get(turns) ?? semaphore(atOnce)
   holder.leadlineSecretTurns.set(turns, inTurn)
   const run = async (_: null, secrets: readonly string[]) => {
-    const rows = await inTurn(() => find([...new Set(secrets)]))
+    const lookUp = () => inTurn(() => find([...new Set(secrets)]))
+    // Connections for events are not claimed.
+    const rows = await (turns === 'pages' ? asClaimant(lookUp, { crowd: 'look-ups', one: kind }) : lookUp())
     const found = new Map(rows.map((row) => [secretOf(row), row]))
     return secrets.map((secret) => found.get(secret))
   }

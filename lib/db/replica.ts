@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { asClaimant } from '@/lib/core/current-claimant'
 import { log } from '@/lib/core/log'
 import { createOutageLog } from '@/lib/core/outage-log'
 import type { Queryable } from './transaction'
@@ -65,7 +66,7 @@ export function watchReplica(pool: pg.Pool, primary: pg.Pool, maxLagSeconds: num
   const look = async () => {
     const at = performance.now()
     // A primary that is away has an outage of its own, in which the replica is still what it was.
-    const ahead = await placeOf(primary).catch(() => null)
+    const ahead = await asClaimant(() => placeOf(primary)).catch(() => null)
     if (ahead) noted = [...noted.filter((each) => isRecent(each.at)), { at, position: ahead.position }]
     const place = await placeOf(pool)
     const misfit = ahead && misfitOf(ahead, place)

@@ -1,7 +1,9 @@
 import { lookUpTogether } from '@/lib/accounts/look-up-together'
+import { crowdOfOrganization } from '@/lib/accounts/members/crowd-of-person'
 import { isBadgeToken } from '@/lib/accounts/organizations/badge-token'
 import type { Organization } from '@/lib/accounts/organizations/find'
 import { mayUse } from '@/lib/accounts/plans/entitlements'
+import { asClaimant } from '@/lib/core/current-claimant'
 import { AppError } from '@/lib/core/errors'
 import { escapeHtml } from '@/lib/core/escape-html'
 import { db } from '@/lib/db/db'
@@ -43,8 +45,9 @@ export async function readBadge(token: string, slug: string, range: string, now:
   if (!(organization && mayUse(organization, 'questions', now))) {
     throw new AppError('not_found', 'There is no such badge')
   }
+  const claimant = { crowd: crowdOfOrganization(organization.id), one: 'badges' }
   const { until, svg } = keep(`${organization.id} ${metric.slug} ${range}`, now.getTime(), () =>
-    makeBadge(organization, metric, range, now),
+    asClaimant(() => makeBadge(organization, metric, range, now), claimant),
   )
   return { svg: await svg, maxAgeSeconds: Math.ceil((until - now.getTime()) / 1000) }
 }
