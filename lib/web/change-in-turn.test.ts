@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noteLetIn } from '@/lib/accounts/members/crowd-of-person'
+import { noteLetIn, noteMember } from '@/lib/accounts/members/crowd-of-person'
 import { changeAccountInTurn, changeInTurn, markInTurn } from './change-in-turn'
 
 it('changes of accounts, however many an organization has, hold up no change of an organization or of other people', async () => {
@@ -23,6 +23,20 @@ it('changes of accounts, however many an organization has, hold up no change of 
   await Promise.all(others)
   // One has a turn, 24 wait.
   expect((await Promise.all(changes)).filter((code) => code === 'unavailable')).toHaveLength(75)
+})
+
+it('who is a member of nothing waits for no other such person longer than for one change', async () => {
+  const done: string[] = []
+  const change = (userId: number, name: string) =>
+    changeAccountInTurn(userId, async () => {
+      await new Promise((next) => setImmediate(next))
+      done.push(name)
+    }).catch(() => undefined)
+  for (const userId of [2_001, 2_002, 2_003, 2_004]) noteMember(userId, 0)
+  const crowd = [2_001, 2_002, 2_003].flatMap((userId) => Array.from({ length: 12 }, () => change(userId, 'crowd')))
+  await Promise.all([...crowd, change(2_004, 'newcomer')])
+  expect(done.indexOf('newcomer')).toBeGreaterThanOrEqual(0)
+  expect(done.indexOf('newcomer')).toBeLessThan(5)
 })
 
 it('of changes that mark very many deployments two run at once, one of an organization, and others go on', async () => {

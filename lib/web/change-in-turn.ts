@@ -8,11 +8,13 @@ const holder = globalThis as {
   leadlineChanges?: QueueState
   leadlineMarkings?: QueueState
   leadlineAccountChanges?: QueueState
+  leadlineNewcomerChanges?: QueueState
 }
 
 holder.leadlineChanges ??= emptyQueue()
 holder.leadlineMarkings ??= emptyQueue()
 holder.leadlineAccountChanges ??= emptyQueue()
+holder.leadlineNewcomerChanges ??= emptyQueue()
 
 /** A change may wait for another of its organization, with a connection that everyone needs. */
 const ofOrganizations = fairQueue(
@@ -35,14 +37,15 @@ const ofMarkings = fairQueue(
 )
 
 /** An organization may have thousands of accounts: their changes have turns apart from all others, and one of them at once. */
-const ofAccounts = fairQueue(
-  {
-    running: { total: 2, organization: 1, person: 1 },
-    waiting: { organization: 24, person: 8 },
-    maxWaitMs: 10_000,
-  },
-  holder.leadlineAccountChanges,
-)
+const accountLimits = {
+  running: { total: 2, organization: 1, person: 1 },
+  waiting: { organization: 24, person: 8 },
+  maxWaitMs: 10_000,
+}
+const ofAccounts = fairQueue(accountLimits, holder.leadlineAccountChanges)
+
+/** So have those of people without an organization, each of whom is one: who joins their first is among them. */
+const ofNewcomers = fairQueue(accountLimits, holder.leadlineNewcomerChanges)
 
 /** Runs what a person changes, a few at once for each organization and person. Throws `unavailable` beyond that. */
 export function changeInTurn<T>(owner: QueueOwner, work: () => Promise<T>, options?: Options): Promise<T> {
@@ -62,5 +65,7 @@ export function markInTurn<T>(owner: QueueOwner, work: () => Promise<T>, options
  * `unavailable` beyond that.
  */
 export function changeAccountInTurn<T>(userId: number, work: () => Promise<T>): Promise<T> {
-  return ofAccounts({ organizationId: organizationOfPerson(userId) ?? 0, userId }, work)
+  const organizationId = organizationOfPerson(userId)
+  if (organizationId) return ofAccounts({ organizationId, userId }, work)
+  return ofNewcomers({ organizationId: -userId, userId }, work)
 }
