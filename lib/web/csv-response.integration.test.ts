@@ -1,9 +1,9 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Member } from '@/lib/accounts/auth/require-member'
-import { watchRequests } from '@/lib/http/request-context'
+import { forResponse, watchRequests } from '@/lib/http/request-context'
 import { startAnsweringServer } from '@/lib/testing/answering-server'
 import { csvResponse } from './csv-response'
 
@@ -50,6 +50,18 @@ it('a person has two open, and so has an organization', async () => {
   await first.text()
   await open(3)
 })
+
+it.each([true, false])(
+  'counts none whose reader has left before it is read: already at the start %j',
+  async (atStart) => {
+    const response = Object.assign(new EventEmitter(), { closed: atStart }) as unknown as ServerResponse
+    await forResponse(response, () => open(1))
+    await open(1)
+    if (!atStart) response.emit('close')
+    await open(1)
+    await expect(open(1)).rejects.toMatchObject({ code: 'unavailable' })
+  },
+)
 
 it('counts none that does not begin, or fails in between', async () => {
   const member = memberOf(1, 1)

@@ -1,6 +1,6 @@
 import type { Member } from '@/lib/accounts/auth/require-member'
 import { AppError } from '@/lib/core/errors'
-import { endAnswer } from '@/lib/http/request-context'
+import { currentResponse, endAnswer } from '@/lib/http/request-context'
 
 /** A client that takes nothing for this long loses its rows and its connection. */
 const maxIdleMs = 30_000
@@ -52,6 +52,10 @@ function streamOf(pieces: AsyncGenerator<string>, close: () => void, idleMs: num
     close()
     await chunks.return(undefined)
   }
+  // Next neither reads nor cancels what is for a reader who has left already.
+  const response = currentResponse()
+  response?.once('close', () => void end())
+  if (response?.closed) void end()
   return new ReadableStream({
     pull: async (controller) => {
       clearTimeout(idle)
