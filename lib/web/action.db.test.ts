@@ -88,6 +88,10 @@ it('a person has 16 forms under way at most, and others as many', async () => {
 
 const answer = () =>
   Object.assign(new EventEmitter(), {
+    destroy() {
+      this.destroyed = true
+    },
+    destroyed: false,
     closed: false,
     writableFinished: false,
     headersSent: false,
@@ -128,6 +132,22 @@ it.each([
   expect(entered).toEqual(['form', 'other', 'drawn'])
   own.emit('finish')
   await Promise.all(places)
+})
+
+it('no page is drawn after a form of a browser without scripts that has left', async () => {
+  visit.hasScripts = false
+  const inPlace = createPagePlaces({ places: 1, share: 1, waiting: 10, maxWaitMs: 60_000 })
+  const own = answer()
+  const form = linkingAction('member', z.object({}), async () => void Object.assign(own, { closed: true }))
+  let sent: Promise<unknown> | undefined
+  const place = inPlace(own, { keys: ['one'] }, () => {
+    sent = forResponse(own, () => form(idle, formOf({})))
+    sent.catch(() => undefined)
+  })
+  await vi.waitFor(() => expect(sent).toBeDefined())
+  await expect(sent).rejects.toMatchObject({ digest: expect.stringContaining('NEXT_REDIRECT') })
+  expect(own.destroyed).toBe(true)
+  await place
 })
 
 it('a form that changed nothing waits for no page where there are scripts', async () => {

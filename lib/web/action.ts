@@ -1,4 +1,3 @@
-import { refresh } from 'next/cache'
 import { headers } from 'next/headers'
 import { redirect, unstable_rethrow } from 'next/navigation'
 import type { z } from 'zod'
@@ -13,9 +12,9 @@ import { isStorable } from '@/lib/core/storable-text'
 import { isDatabaseUnavailable } from '@/lib/db/database-errors'
 import type { Role } from '@/lib/generated/prisma/enums'
 import { foreignForm, isOwnOrigin } from '@/lib/http/own-origin'
-import { endAnswer, noteActionBegun } from '@/lib/http/request-context'
+import { noteActionBegun } from '@/lib/http/request-context'
 import { changeAccountInTurn, changeInTurn } from '@/lib/web/change-in-turn'
-import { placeToDraw } from '@/lib/web/page-places'
+import { drawNext } from '@/lib/web/draw-next'
 import { waitForHost } from '@/lib/web/wait-for-host'
 
 type Verb<Schema extends z.ZodType, Who, Result> = (input: z.output<Schema>, who: Who) => Promise<Result>
@@ -175,22 +174,6 @@ async function perform<Schema extends z.ZodType, Who, Result>(
   const state = await performOnce(schema, form, authorize, verb, bounded)
   await drawNext(state.status === 'done')
   return state
-}
-
-/**
- * Waits for a place to draw the page that the answer holds: always for a browser without scripts, and for others where
- * something changed. Without a place the answer is what became of the form alone, and none where that has to be a page.
- */
-async function drawNext(changed: boolean): Promise<void> {
-  const hasScripts = (await headers()).has('next-action')
-  if (hasScripts && !changed) return
-  try {
-    await placeToDraw()
-    if (changed) refresh()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    if (!hasScripts) endAnswer()()
-  }
 }
 
 async function performOnce<Schema extends z.ZodType, Who, Result>(

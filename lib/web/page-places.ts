@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { AppError } from '@/lib/core/errors'
 import { type Claim, createPlaces } from '@/lib/core/places'
 import { currentResponse, hasActionBegun, isHostAwaited } from '@/lib/http/request-context'
 import { untilNoneArrives } from './until-none-arrives'
@@ -28,7 +29,7 @@ const holder = globalThis as { leadlinePlacesAgain?: WeakMap<ServerResponse, () 
 
 /**
  * Resolves once there is a place again for the answer to the current request, which held none while its action ran: its page
- * is drawn now. Throws `unavailable` when there is none in time.
+ * is drawn now. Throws `unavailable` when there is none in time, and when its reader has left.
  */
 export async function placeToDraw(): Promise<void> {
   const response = currentResponse()
@@ -73,7 +74,7 @@ export function createPagePlaces(limits: Limits): InPlace {
           enter()
           await untilIdle(response, () => false)
         }
-        inPlace(response, who, draw).then(enter, refuse)
+        inPlace(response, who, draw).then(() => refuse(new AppError('unavailable', 'The reader has left')), refuse)
       })
     holder.leadlinePlacesAgain.set(response, again)
     const answer = async () => {
