@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { GET } from '@/app/api/v1/badges/[metric]/route'
 import { operatorOf } from '@/lib/accounts/actor'
 import { generateBadgeToken } from '@/lib/accounts/organizations/badge-token'
 import { setBadges } from '@/lib/accounts/organizations/set-badges'
+import { findClaimantsBy } from '@/lib/core/current-claimant'
 import { db } from '@/lib/db/db'
 import { metrics } from '@/lib/insights/metrics/registry'
 import { createTenant, deploymentBody } from '@/lib/testing/factories'
@@ -40,6 +41,24 @@ describe('badges', () => {
     expect((await read('deployment-frequency', first)).status).toBe(404)
     await setBadges(actor, true)
     expect(await tokenOf(organization.id)).not.toBe(first)
+  })
+
+  it('wait in the line of their organization, not of who asks for them', async () => {
+    const { organization } = await createTenant({ plan: 'business' })
+    await setBadges(operatorOf(organization.id), true)
+    const token = await tokenOf(organization.id)
+    const { people } = db()
+    findClaimantsBy(() => ({ crowd: 'many', one: 'a person' }))
+    onTestFinished(() => findClaimantsBy(() => null))
+    const held = await Promise.all(Array.from({ length: 8 }, () => people.connect()))
+    const done: string[] = []
+    const crowd = Array.from({ length: 500 }, () => people.query('SELECT').then(() => done.push('crowd')))
+    const badge = read('lead-time', token).then(({ status }) => done.push(`badge ${status}`))
+    await expect.poll(() => people.waitingCount).toBe(501)
+    for (const client of held) client.release()
+    await Promise.all([...crowd, badge])
+    expect(done.indexOf('badge 200')).toBeGreaterThanOrEqual(0)
+    expect(done.indexOf('badge 200')).toBeLessThan(400)
   })
 
   it('say of an unknown token what they say of one whose plan has ended', async () => {
