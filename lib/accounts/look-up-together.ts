@@ -43,8 +43,7 @@ export function lookUpTogether<Found>({
   holder.leadlineSecretTurns.set(turns, inTurn)
   const run = async (_: null, secrets: readonly string[]) => {
     const lookUp = () => inTurn(() => find([...new Set(secrets)]))
-    // Connections for events are not claimed.
-    const rows = await (turns === 'pages' ? asClaimant(lookUp, { crowd: 'look-ups', one: kind }) : lookUp())
+    const rows = await asClaimant(lookUp, { crowd: 'look-ups', one: kind })
     const found = new Map(rows.map((row) => [secretOf(row), row]))
     return secrets.map((secret) => found.get(secret))
   }

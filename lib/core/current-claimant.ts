@@ -20,6 +20,8 @@ export function findClaimantsBy(find: () => Claimant | null): void {
  * own; for the process unless one is given.
  */
 export function asClaimant<T>(work: () => T, claimant = noRequest): T {
+  // Where nothing runs for a request, it would only cost time.
+  if (!holder.leadlineClaimant) return work()
   holder.leadlineOwnClaimant ??= new AsyncLocalStorage()
   return holder.leadlineOwnClaimant.run(claimant, work)
 }

@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest'
-import { repeatInLanes } from './repeat'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { currentClaimant, findClaimantsBy } from './current-claimant'
+import { repeat, repeatInLanes } from './repeat'
 
 it('what takes long in one lane keeps the others from nothing', async () => {
   const stopping = new AbortController()
@@ -18,4 +19,21 @@ it('what takes long in one lane keeps the others from nothing', async () => {
   finishLong()
   await looking.ended()
   expect(done).toEqual(['a', 'b', 'c', 'long'])
+})
+
+it('what runs is for the process, not for who woke it', async () => {
+  findClaimantsBy(() => ({ crowd: 'organization 1', one: 'person 1' }))
+  onTestFinished(() => findClaimantsBy(() => null))
+  const stopping = new AbortController()
+  const claimants: unknown[] = []
+  const looking = repeat(stopping.signal, async () => {
+    claimants.push(currentClaimant())
+    await Promise.resolve()
+    return claimants.push(currentClaimant())
+  })
+  looking.wake()
+  await vi.waitFor(() => expect(claimants.length).toBeGreaterThan(3))
+  stopping.abort()
+  await looking.ended()
+  expect(claimants).not.toContainEqual({ crowd: 'organization 1', one: 'person 1' })
 })

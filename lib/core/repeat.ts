@@ -1,3 +1,5 @@
+import { asClaimant } from './current-claimant'
+
 export type Repeated = {
   /** Runs it at once, or again after the run that has begun. */
   wake: () => void
@@ -5,7 +7,10 @@ export type Repeated = {
   ended: () => Promise<void> | undefined
 }
 
-/** Runs `work`, which never rejects, again after as many milliseconds as it returns, or at once when it is woken. */
+/**
+ * Runs `work`, which never rejects, again after as many milliseconds as it returns, or at once when it is woken; for the
+ * process, whoever woke it.
+ */
 export function repeat(stop: AbortSignal, work: () => Promise<number>): Repeated {
   let running: Promise<void> | undefined
   let again = false
@@ -14,7 +19,7 @@ export function repeat(stop: AbortSignal, work: () => Promise<number>): Repeated
     again = running !== undefined
     if (stop.aborted || again) return
     clearTimeout(timer)
-    running = work().then((afterMs) => {
+    running = asClaimant(work).then((afterMs) => {
       running = undefined
       if (again) return wake()
       if (stop.aborted) return
