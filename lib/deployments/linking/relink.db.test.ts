@@ -278,7 +278,8 @@ describe('linking again', () => {
       return { until: waiting }
     })
     await waiting.until
-    const locks = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1"
+    const locks = `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database AND d.datname = current_database()
+      WHERE locktype = 'advisory' AND objid = $1`
     expect((await db().people.query(locks, [repository.id])).rows).toEqual([])
   })
 
