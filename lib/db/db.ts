@@ -25,13 +25,14 @@ const holder = globalThis as { leadlineDatabase?: Database }
 
 /**
  * The three doors to Postgres. `people`, which `prisma` uses as well, serves pages, reports and the command line, one
- * organization after the other, and is small, so that it cannot starve `ingest`. There a statement ends before its request runs out of time, and sooner when
- * it waits for a lock: an event can be stored without the one that linking holds. A connection is given up after it: one
- * that is slow to come serves the next request, and one that hangs does not hold up a recovery. `linking` may take
- * minutes over a deployment, but does not keep a connection while it waits for another session's lock; it waits for no
- * disk either, since what a crash of the database undoes is still marked, and linked again. These two plan a named
- * statement once, as it is written to be right for any values: Postgres would plan many of them for each event. A
- * replica, where there is one, is read by `reporting` alone. Times are in milliseconds.
+ * organization after the other, and is small, so that it cannot starve `ingest`. There a statement ends before its
+ * request runs out of time, and sooner when it waits for a lock: an event can be stored without the one that linking
+ * holds. A connection is given up after it: one that is slow to come serves the next request, and one that hangs does
+ * not hold up a recovery. `linking` may take minutes over a deployment, but does not keep a connection while it waits
+ * for another session's lock; it waits for no disk either, since what a crash of the database undoes is still marked,
+ * and linked again. These two plan a named statement once, as it is written to be right for any values: Postgres would
+ * plan many of them for each event. A replica, where there is one, is read by `reporting` alone. Times are in
+ * milliseconds.
  */
 export function db(): Database {
   holder.leadlineDatabase ??= connect()

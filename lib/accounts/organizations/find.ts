@@ -2,8 +2,8 @@ import { AppError } from '@/lib/core/errors'
 import { db } from '@/lib/db/db'
 import type { Organization } from '@/lib/generated/prisma/client'
 
-// Requests that are looked up together go on together: Prisma would make one statement of their `findUnique`, in the line
-// of the first one.
+// Requests that are looked up together go on together: Prisma would make one statement of their `findUnique`, in the
+// line of the first one.
 
 /** The organization with this slug. Throws `not_found`. */
 export async function findOrganization(slug: string): Promise<Organization> {
