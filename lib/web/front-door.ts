@@ -156,31 +156,38 @@ function fail(response: ServerResponse, error: unknown): void {
 async function admit(request: IncomingMessage, response: ServerResponse, door: Door): Promise<void> {
   const { enter, deadlineMs, handle } = door
   const maxBytes = /^\/(api|mcp|oauth)(\/|$)/.test(request.url ?? '') ? maxApiBytes : maxFormBytes
-  const sender = knownCrowd(request) ?? addressOf(request, addressForTurns) ?? ''
+  const crowd = knownCrowd(request)
+  const sender = crowd ?? addressOf(request, addressForTurns) ?? ''
   await holdingBytes({ pool: 'forms', maxBytes: maxHeldBytes, weights: { [sender]: 1 } }, async (hold) => {
     const outcome = await receiveBody(request, { maxBytes, deadlineMs, onArrival: beyondSmall(hold) })
     if (outcome instanceof AppError) refuseRequest(response, outcome)
     else if (outcome) {
       const begin = () => enter(complete(request, outcome), response, handle, outcome)
-      await (outcome.length > smallBytes ? restingAfter(sender, outcome.length, begin) : begin())
+      const kind = crowd === null ? 'strangers' : 'known'
+      await (outcome.length > smallBytes ? restingAfter(sender, kind, outcome.length, begin) : begin())
     }
   })
 }
 
-/** How many senders have a large form read, or rest after one. */
-let lanes = 0
+/** How many senders have a large form read, or rest after one: strangers, of whom one has many addresses, apart. */
+const lanes = { known: 0, strangers: 0 }
 
 /**
  * Runs `begin` when it is the turn of a sender's large form, and gives the turn on when others had nine tenths of the
- * time: as many times as long as there are such senders, so that all of them together leave others as much.
+ * time: as many times as long as there are such senders of its kind, so that all of them together leave others as much.
  */
-function restingAfter(sender: string, bytes: number, begin: () => Promise<void>): Promise<void> {
+function restingAfter(
+  sender: string,
+  kind: keyof typeof lanes,
+  bytes: number,
+  begin: () => Promise<void>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     void inTurnOfLarge(sender, async () => {
-      lanes += 1
+      lanes[kind] += 1
       await begin().then(resolve, reject)
-      await restAfterParsing((bytes / formBytesPerValue) * lanes)
-      lanes -= 1
+      await restAfterParsing((bytes / formBytesPerValue) * lanes[kind])
+      lanes[kind] -= 1
     })
   })
 }
