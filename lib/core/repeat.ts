@@ -9,7 +9,7 @@ export type Repeated = {
 
 /**
  * Runs `work`, which never rejects, again after as many milliseconds as it returns, or at once when it is woken; for the
- * process, whoever woke it.
+ * process, whatever woke it.
  */
 export function repeat(stop: AbortSignal, work: () => Promise<number>): Repeated {
   let running: Promise<void> | undefined

@@ -47,7 +47,7 @@ export function forResponse<T>(response: ServerResponse, work: () => T): T {
  * is an error, and gets it again. False when there is no request, or its head has been sent already.
  */
 export function refuseWith(status: number, headers: Readonly<Record<string, string>> = {}): boolean {
-  const response = requestContext().getStore()?.deref()
+  const response = currentResponse()
   if (!response || response.headersSent) return false
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
@@ -78,7 +78,7 @@ export function noteClaimant(response: ServerResponse, find: () => Claimant): vo
 
 /** Notes that the form of the current request was understood, and its action runs. */
 export function noteActionBegun(): void {
-  const response = requestContext().getStore()?.deref()
+  const response = currentResponse()
   holder.leadlineActionsBegun ??= new WeakSet()
   if (response) holder.leadlineActionsBegun.add(response)
 }
@@ -90,7 +90,7 @@ export function hasActionBegun(response: ServerResponse): boolean {
 
 /** Notes that the current request waits for a host, which may take seconds and costs this process nothing. */
 export function noteHostAwaited(): void {
-  const response = requestContext().getStore()?.deref()
+  const response = currentResponse()
   holder.leadlineHostsAwaited ??= new WeakSet()
   if (response) holder.leadlineHostsAwaited.add(response)
 }

@@ -16,8 +16,8 @@ const maxLengthFromOthers = 8 * 1024
 const fromOthers = /^\/(?:sign-in|oauth\/authorize|api\/auth\/callback\/[\w-]+)(?:[?#]|$)/
 
 /**
- * Parameters that Next gives to itself. From others it takes them out one by one, and writes all of the address anew for
- * each: 100 of them in 14 KB took it a sixth of a second.
+ * Parameters that Next gives to itself. From others it takes them out one by one, and writes all of the address again
+ * for each: 100 of them in 14 KB took it a sixth of a second.
  */
 const ofNext = /^nxt[PI]/
 
